@@ -1,0 +1,52 @@
+/**
+ * PORT: a model. Asked with one prompt, gives one answer, streaming on the way. Adapters translate; they never decide,
+ * retry or repair. `ask` does not throw and does not reject: what goes wrong is a returned failure.
+ */
+import type { LlmTool } from "../protocol/agent";
+import type { DraftMessage, ErrorCode, LlmResponse, StreamDelta } from "../protocol/messages";
+import type { Declaration } from "../protocol/verdict";
+
+export interface ModelRequest {
+  call_id: string;
+  /** From 0. */
+  attempt: number;
+  /** How many asks of this session ended before this one: the scripted model's place in its list. */
+  index: number;
+  model: string;
+  /** Built only when called: a scripted model never needs it. */
+  messages: () => DraftMessage[];
+  tools: () => LlmTool[];
+  temperature?: number;
+  max_completion_tokens?: number;
+  reasoning?: unknown;
+  stream: boolean;
+}
+
+export type ModelOutcome =
+  | {
+      ok: true;
+      response: LlmResponse;
+      /** What only this provider says, for the inspector: request id, its own stop reason, … Plain JSON, no secrets. */
+      provider?: unknown;
+    }
+  | {
+      ok: false;
+      /** Who refused and what to do, readable by a person. */
+      error: string;
+      retryable: boolean;
+      code?: ErrorCode;
+      detail?: unknown;
+    };
+
+export interface AskContext {
+  /** Aborted when the attempt timed out or the session was cancelled: stop at once, the outcome is not waited for. */
+  signal: AbortSignal;
+  onDelta: (delta: StreamDelta) => void;
+}
+
+export interface Model {
+  readonly kind: "scripted" | "anthropic";
+  ask(request: ModelRequest, context: AskContext): Promise<ModelOutcome>;
+  /** What this provider will refuse about the tools, told before anything is sent. Keyed by tool name. */
+  declare(tools: LlmTool[]): { tool: string; declaration: Declaration }[];
+}

@@ -1,0 +1,76 @@
+/** What the engine asks a worker (seed "Triggers"; protocol.md 2.2 and 2.3). Types only: we write these, never read them. */
+import type { DecisionResponse } from "./actions";
+import type { AgentConfig, Handler } from "./agent";
+import type { DraftMessage, ErrorCode, Message } from "./messages";
+
+export type ToolInput =
+  | { status: "valid"; value: unknown }
+  | { status: "invalid"; value: unknown; error: string }
+  | { status: "malformed"; error: string };
+
+export type Trigger =
+  | { type: "session.start" }
+  | { type: "client.messages"; messages: DraftMessage[]; new_from: number; client: Record<string, unknown> }
+  | {
+      type: "tool.execute";
+      id: string;
+      name: string;
+      /** The raw argument string, untouched. */
+      arguments: string;
+      input: ToolInput;
+      /** From 0. */
+      attempt: number;
+      /** RFC 3339. */
+      deadline?: string;
+    }
+  | { type: "tool.finished"; id: string; ok: boolean; name: string; result?: string; error?: string }
+  | {
+      type: "llm.finished";
+      id: string;
+      ok: boolean;
+      message?: DraftMessage;
+      truncated: boolean;
+      usage?: unknown;
+      cost?: string;
+      error?: string;
+      code?: ErrorCode;
+      detail?: unknown;
+    }
+  | { type: "interrupt.resumed"; interrupt_id: string; payload?: unknown };
+
+export type TriggerType = Trigger["type"];
+
+/** A call in flight, as a worker sees it. */
+export interface Call {
+  id: string;
+  kind: "tool_call" | "llm_call";
+  status: "pending" | "retry_scheduled";
+  attempt: number;
+  deadline?: string;
+  anchor?: string;
+  name?: string;
+  arguments?: string;
+  handler?: Handler | "server";
+}
+
+export interface DecisionRequest {
+  session_id: string;
+  decision_id: string;
+  agent_id: string;
+  identity: { id?: string; metadata?: Record<string, string> };
+  trigger: Trigger;
+  /** The answer the engine would give itself; `{}` when it has none. */
+  proposed: DecisionResponse;
+  /** The worker's own JSON as last written; null when none. */
+  state: unknown;
+  agent: AgentConfig | null;
+  calls: Call[];
+  pending_calls: number;
+  messages: Message[];
+  message_tree: { nodes: { message: Message; parent_id?: string }[]; head_id?: string };
+  ancestry: string[];
+  /** Failed deliveries so far. */
+  attempts: number;
+  deadline: string | null;
+  turn_id: string | null;
+}

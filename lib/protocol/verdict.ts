@@ -1,0 +1,100 @@
+/**
+ * What a check says. Our union has five members; the wire's three statuses are derived from it (decisions.md).
+ *
+ * - `valid`     conforms, or there was nothing to check against (`reason` says which)
+ * - `invalid`   parsed, and breaks the schema
+ * - `malformed` not a JSON object (arguments only)
+ * - `unchecked` the schema is unusable, or the call has no lineage: it was let through without a check
+ * - `aborted`   the check itself was cut off by a limit
+ */
+
+/** A span of a text. `offset` and `length` in UTF-16 code units, `line` and `column` from 1. */
+export interface Place {
+  offset: number;
+  length: number;
+  line: number;
+  column: number;
+}
+
+/**
+ * One broken rule. `instancePath` and `schemaPath` are JSON pointers (`schemaPath` from the root of the schema, with
+ * `#`); `at` is the faulty token or value in the checked text, `schemaAt` the rule in the schema text; null where
+ * there is no such place. For a malformed text `keyword` is `json` and `at` the place of the fault.
+ */
+export interface Finding {
+  keyword: string;
+  instancePath: string;
+  schemaPath: string;
+  message: string;
+  params: Record<string, unknown>;
+  at: Place | null;
+  schemaAt: Place | null;
+}
+
+/** Something worth knowing that is no fault: `blank`, `duplicate-key`, `precision`, … `path` is a JSON pointer. */
+export interface VerdictNote {
+  code: string;
+  path?: string;
+  message?: string;
+}
+
+interface Checked {
+  findings: Finding[];
+  /** How many findings beyond those listed. */
+  more: number;
+  notes: VerdictNote[];
+  /** Results only: whether the text was read as JSON or, since it does not parse, as a plain string (D16). */
+  readAs?: "json" | "text";
+}
+
+export type Verdict =
+  | (Checked & { status: "valid"; value: unknown; reason?: string })
+  | (Checked & { status: "invalid"; value: unknown; error: string })
+  | (Checked & { status: "malformed"; error: string })
+  | (Checked & { status: "unchecked"; value: unknown; reason: string })
+  | (Checked & { status: "aborted"; reason: string; error: string });
+
+export type VerdictStatus = Verdict["status"];
+
+/** A verdict as the log keeps it: without the value, which the raw text gives. */
+export type RecordedVerdict = Verdict extends infer V
+  ? V extends Verdict
+    ? Omit<V, "value">
+    : never
+  : never;
+
+export type Formats = "dialect" | "always" | "never";
+
+/** One thing to check: what the engine asks for and the checker answers. */
+export interface CheckRequest {
+  /** Names the answer; unique within one command. */
+  key: string;
+  direction: "input" | "output";
+  /** The raw arguments, or the canonical result string. */
+  text: string;
+  schema:
+    | { kind: "text"; text: string }
+    /** No schema declared: passed unchecked, status `valid`. */
+    | { kind: "none" }
+    /** The call has no lineage: `unchecked: no lineage` (D30). */
+    | { kind: "no lineage" }
+    /** The model named a tool it was not given: classified without a schema (D15). */
+    | { kind: "unknown tool" };
+  formats: Formats;
+}
+
+/** A remark on a schema or a name, with its place in the text as typed. */
+export interface DeclarationNote {
+  level: "error" | "warning" | "info";
+  code: string;
+  message: string;
+  schemaPath?: string;
+  at?: Place;
+}
+
+/** What is to be said about a schema (or a tool's name) before any call is made. */
+export interface Declaration {
+  status: "ok" | "none" | "unusable";
+  dialect?: string;
+  notes: DeclarationNote[];
+}

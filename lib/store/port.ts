@@ -1,0 +1,83 @@
+/**
+ * PORT: where workspaces and session logs are kept. Errors of the database itself are thrown (they are faults of the
+ * installation); what a caller can get wrong is a returned refusal.
+ */
+import type { Fact } from "../engine/facts";
+import type { Workspace } from "../protocol/workspace";
+
+export interface StoredWorkspace {
+  id: string;
+  /** From 1, raised by one with each save. */
+  revision: number;
+  /** Milliseconds since the epoch. */
+  updated_at: number;
+  workspace: Workspace;
+}
+export type WorkspaceSummary = Omit<StoredWorkspace, "workspace"> & { name: string; tools: number };
+
+/** `status` as derived from the log: see `sessionStatus` in lib/engine. */
+export interface SessionSummary {
+  id: string;
+  name: string;
+  workspace_id: string | null;
+  created_at: number;
+  updated_at: number;
+  /** The newest fact's number. */
+  seq: number;
+  /** False once nothing is due any more until somebody acts. */
+  running: boolean;
+  status: string;
+}
+
+/** What the writer of a log knows about the session after an append; kept beside the log for lists and restart. */
+export interface SessionHead {
+  name: string;
+  workspace_id: string | null;
+  running: boolean;
+  status: string;
+}
+
+export interface Page<T> {
+  items: T[];
+  /** Hand this in as `before`/`after` for the next page; null at the end. */
+  next: string | null;
+}
+
+export interface Store {
+  workspaces: {
+    list(page: { before?: string; limit: number }): Promise<Page<WorkspaceSummary>>;
+    create(id: string, workspace: Workspace, at: number): Promise<StoredWorkspace>;
+    read(id: string): Promise<StoredWorkspace | null>;
+    /** Refuses to overwrite a revision other than `expected`. */
+    save(
+      id: string,
+      change: { workspace: Workspace; expected: number; at: number },
+    ): Promise<
+      | { ok: true; stored: StoredWorkspace }
+      | { ok: false; reason: "missing" }
+      | { ok: false; reason: "conflict"; current: StoredWorkspace }
+    >;
+    remove(id: string): Promise<boolean>;
+  };
+  sessions: {
+    /**
+     * Appends facts in one transaction. The first fact's `seq` must be one after the newest stored; else nothing is
+     * written and the answer says what is there. `head` replaces the summary kept beside the log.
+     */
+    append(
+      id: string,
+      facts: Fact[],
+      head: SessionHead,
+    ): Promise<{ ok: true } | { ok: false; reason: "conflict"; seq: number }>;
+    /** Facts with `seq` > `after`, oldest first. */
+    read(id: string, page: { after: number; limit: number }): Promise<Fact[]>;
+    summary(id: string): Promise<SessionSummary | null>;
+    /** Newest first. */
+    list(page: { before?: string; limit: number; workspace_id?: string }): Promise<Page<SessionSummary>>;
+    /** Ids of sessions whose head says `running`: what to take up again after a restart. */
+    running(): Promise<string[]>;
+  };
+  /** One word for health: the database's kind and version. */
+  describe(): Promise<string>;
+  close(): Promise<void>;
+}

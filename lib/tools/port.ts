@@ -1,0 +1,53 @@
+/**
+ * PORT: a worker. Gets one decision at a time and answers it: with an answer of its own, by taking the proposal, or
+ * with a failure. `decide` does not throw and does not reject. Adapters translate; whether a failure is retried, and
+ * what an answer does, is the engine's to say.
+ */
+import type { LogEntry } from "../engine/facts";
+import type { DecisionResponse } from "../protocol/actions";
+import type { DecisionRequest, Trigger } from "../protocol/decision";
+import type { StreamDelta } from "../protocol/messages";
+
+/** One decision as offered to a worker. What is large is built only when asked for. */
+export interface Decision {
+  decision_id: string;
+  trigger: Trigger;
+  /** Whether the engine proposes any action or message. */
+  hasProposal: boolean;
+  /** The whole request in wire form. */
+  request: () => DecisionRequest;
+  /**
+   * The request as JSON text. On `tool.execute` `input.value` is the raw argument text itself, so numbers keep all
+   * their digits (D5).
+   */
+  json: () => string;
+}
+
+export type WorkerOutcome =
+  /** The worker takes the proposal as it is. */
+  | { kind: "proposed" }
+  | { kind: "answered"; response: DecisionResponse }
+  | {
+      kind: "failed";
+      /** Who refused and what to do, readable by a person. */
+      error: string;
+      retryable: boolean;
+      /** HTTP status, where there was one. */
+      status?: number;
+    };
+
+export interface DecideContext {
+  /** Aborted on cancel, shutdown, or when the delivery's time is up. */
+  signal: AbortSignal;
+  /** Console output of scripts; shown in the inspector. */
+  onLog: (entry: LogEntry) => void;
+  /** Streamed pieces (`llm.token.delta`) that a worker sends along. */
+  onDelta: (delta: StreamDelta) => void;
+}
+
+export interface Worker {
+  readonly kind: "tools" | "script" | "http";
+  /** `remote`: deliveries can fail on the way and are retried with the delivery policy; `local`: they are not. */
+  readonly delivery: "local" | "remote";
+  decide(decision: Decision, context: DecideContext): Promise<WorkerOutcome>;
+}
