@@ -1,0 +1,208 @@
+import { type CallChange, changeDecision, changeLlm, changeTool } from "./evolve-entries";
+import type { Fact, FactOf, FactType } from "./facts";
+import { must, type State } from "./state";
+
+type Evolver<T extends FactType> = (state: State, fact: FactOf<T>) => void;
+
+/** One entry a fact type; the compiler sees to it that none is missing. */
+const EVOLVE: { [T in FactType]: Evolver<T> } = {
+  "session.created": (state, fact) => {
+    state.settings = {
+      workspace: fact.workspace,
+      workspace_id: fact.workspace_id,
+      delivery: fact.delivery,
+      parallel: fact.parallel,
+      model_calls_per_turn: fact.model_calls_per_turn,
+    };
+    state.agents = [fact.agent];
+  },
+  "session.interrupted": (state, fact) => {
+    state.interrupt = { id: fact.interrupt_id, reason: fact.reason, payload: fact.payload };
+  },
+  "session.interrupt_resumed": (state, fact) => {
+    const interrupt = must(state.interrupt, "interrupt");
+    state.pastInterrupts.set(fact.interrupt_id, interrupt);
+    state.interrupt = null;
+    if (state.turn && isTurnLimit(interrupt.payload)) {
+      const more = state.turn.limit + must(state.settings, "session").model_calls_per_turn;
+      state.turn = { ...state.turn, limit: more };
+    }
+  },
+  "session.cancelled": (state) => {
+    state.cancelled = true;
+    state.interrupt = null;
+  },
+  "session.restarted": () => {},
+  "turn.started": (state, fact) => {
+    state.turn = {
+      id: fact.turn_id,
+      model_calls: 0,
+      limit: must(state.settings, "session").model_calls_per_turn,
+    };
+  },
+  "turn.completed": (state, fact) => {
+    state.turn = null;
+    state.lastTurn = { id: fact.turn_id, outcome: fact.outcome, data: fact.data, error: fact.error };
+  },
+  "message.new": (state, fact) => {
+    state.nodes.set(fact.message.id, { message: fact.message, parent_id: fact.parent_id });
+    state.head = fact.message.id;
+    for (const call of fact.message.tool_calls ?? []) state.askedIn.set(call.id, fact.message.id);
+  },
+  "worker.state.updated": (state, fact) => {
+    state.workerState = fact.state;
+  },
+  "agent.updated": (state, fact) => {
+    state.agents = [...state.agents, fact.agent];
+  },
+  "decision.queued": (state, fact) => {
+    state.decisions.set(fact.decision_id, {
+      id: fact.decision_id,
+      trigger: fact.trigger,
+      turn_id: fact.turn_id,
+      status: "queued",
+      attempts: 0,
+      pending_calls: 0,
+    });
+    state.openDecisions.add(fact.decision_id);
+  },
+  "decision.dispatched": (state, fact) => {
+    changeDecision(state, fact.decision_id, (decision) => ({
+      ...decision,
+      status: "live",
+      attempts: fact.attempts,
+      proposed: fact.proposed ?? decision.proposed,
+      pending_calls: fact.pending_calls,
+      dispatched_at: fact.at,
+      deadline_at: fact.deadline_at,
+      due_at: undefined,
+    }));
+  },
+  "decision.completed": (state, fact) => {
+    changeDecision(state, fact.decision_id, (decision) => ({ ...decision, status: "completed" }));
+  },
+  "decision.errored": (state, fact) => {
+    changeDecision(state, fact.decision_id, (decision) => ({
+      ...decision,
+      status: fact.due_at === undefined ? "failed" : "retry_scheduled",
+      attempts: fact.attempts,
+      due_at: fact.due_at,
+      error: fact.error,
+    }));
+  },
+  "decision.dropped": (state, fact) => {
+    changeDecision(state, fact.decision_id, (decision) => ({ ...decision, status: "dropped" }));
+  },
+  "worker.logged": () => {},
+  "tool.call.requested": (state, fact) => {
+    if (fact.policy) {
+      state.tools.set(fact.tool_call_id, {
+        id: fact.tool_call_id,
+        name: fact.name,
+        arguments: fact.arguments,
+        handler: fact.handler,
+        policy: fact.policy,
+        anchor: fact.anchor,
+        llm_call_id: fact.llm_call_id,
+        declared: "unknown",
+        turn_id: fact.turn_id,
+        progress: { status: "pending", attempt: fact.attempt },
+      });
+    } else changeTool(state, fact.tool_call_id, { progress: { status: "pending", attempt: fact.attempt } });
+    state.openTools.add(fact.tool_call_id);
+  },
+  "input.classified": (state, fact) => {
+    changeTool(state, fact.tool_call_id, { verdict: fact.verdict, declared: fact.declared });
+  },
+  "tool.call.completed": (state, fact) => {
+    changeTool(state, fact.tool_call_id, {
+      progress: { status: "completed", attempt: fact.attempt, result: fact.result },
+    });
+  },
+  "output.rejected": () => {},
+  "tool.call.errored": (state, fact) => {
+    if (fact.terminal) {
+      const { attempt, error, code, detail } = fact;
+      changeTool(state, fact.tool_call_id, { progress: { status: "failed", attempt, error, code, detail } });
+    }
+  },
+  "call.refused": () => {},
+  "settle.refused": () => {},
+  "action.refused": () => {},
+  "call.voided": (state, fact) => {
+    change(state, fact, (call) => ({
+      progress: { status: "voided", attempt: call.progress.attempt, reason: fact.reason },
+    }));
+  },
+  "attempt.started": (state, fact) => {
+    change(state, fact, (call) => ({
+      total_deadline_at: call.total_deadline_at ?? fact.total_deadline_at,
+      progress: {
+        status: "pending",
+        attempt: fact.attempt,
+        started_at: fact.at,
+        deadline_at: fact.deadline_at,
+      },
+    }));
+  },
+  "attempt.failed": (state, fact) => {
+    const due_at = fact.due_at;
+    if (due_at === undefined) return;
+    change(state, fact, () => ({
+      progress: { status: "retry_scheduled", attempt: fact.attempt + 1, due_at },
+    }));
+  },
+  "llm.call.requested": (state, fact) => {
+    if (fact.request && fact.policy) {
+      state.llm.set(fact.call_id, {
+        id: fact.call_id,
+        request: fact.request,
+        policy: fact.policy,
+        anchor: fact.anchor,
+        turn_id: fact.turn_id,
+        progress: { status: "pending", attempt: fact.attempt },
+      });
+      if (state.turn) state.turn = { ...state.turn, model_calls: state.turn.model_calls + 1 };
+    } else changeLlm(state, fact.call_id, { progress: { status: "pending", attempt: fact.attempt } });
+    state.openLlm.add(fact.call_id);
+  },
+  "llm.call.completed": (state, fact) => {
+    state.asks += 1;
+    changeLlm(state, fact.call_id, {
+      progress: { status: "completed", attempt: fact.attempt, response: fact.response },
+    });
+  },
+  "llm.call.errored": (state, fact) => {
+    state.asks += 1;
+    if (fact.terminal) {
+      const { attempt, error, code, detail } = fact;
+      changeLlm(state, fact.call_id, { progress: { status: "failed", attempt, error, code, detail } });
+    }
+  },
+};
+
+function change(state: State, fact: { kind: "tool_call" | "llm_call"; id: string }, to: CallChange): void {
+  if (fact.kind === "tool_call") changeTool(state, fact.id, to(must(state.tools.get(fact.id), "tool call")));
+  else changeLlm(state, fact.id, to(must(state.llm.get(fact.id), "model call")));
+}
+
+/** Whether an interrupt was the turn's model-call limit (D28). */
+export function isTurnLimit(payload: unknown): boolean {
+  return (
+    typeof payload === "object" && payload !== null && "type" in payload && payload.type === "turn.limit"
+  );
+}
+
+/**
+ * Folds one fact into the state and returns that same state. Facts must come in order of `seq` without gaps: anything
+ * else is a bug and thrown.
+ */
+export function evolve(state: State, fact: Fact): State {
+  if (fact.seq !== state.seq + 1)
+    throw new Error(`Fact ${fact.seq} follows fact ${state.seq}: the log has a gap`);
+  const evolver = EVOLVE[fact.type] as (state: State, fact: Fact) => void;
+  evolver(state, fact);
+  state.seq = fact.seq;
+  state.at = fact.at;
+  return state;
+}

@@ -1,0 +1,174 @@
+/**
+ * The state of a session: a fold of its facts and nothing else. `evolve` writes into the state it is given (a fold owns
+ * its state), replacing entries and never changing them in place, so a fork of a state never touches its origin.
+ */
+import type { AgentConfig, Handler } from "../protocol/agent";
+import type { ErrorCode, LlmResponse, Message } from "../protocol/messages";
+import type { ResolvedPolicy } from "../protocol/policy";
+import type { RecordedVerdict } from "../protocol/verdict";
+import type { Workspace } from "../protocol/workspace";
+import { LayerMap } from "../util/layer-map";
+import type { DeliveryPolicy, LlmRequest, TriggerRef } from "./facts";
+import type { PackedResponse } from "./packed";
+
+export interface Node {
+  message: Message;
+  parent_id?: string;
+}
+
+/** Where a call stands. `attempt` counts from 0 and names the try that runs, is due, or ended the call. */
+export type Progress<Done> =
+  | { status: "pending"; attempt: number; started_at?: number; deadline_at?: number }
+  | { status: "retry_scheduled"; attempt: number; due_at: number }
+  | ({ status: "completed"; attempt: number } & Done)
+  | { status: "failed"; attempt: number; error: string; code?: ErrorCode; detail?: unknown }
+  | { status: "voided"; attempt: number; reason: string };
+
+interface CallState<Done> {
+  id: string;
+  policy: ResolvedPolicy;
+  anchor?: string;
+  turn_id?: string;
+  /** Runs from the first dispatch over all attempts and waits. */
+  total_deadline_at?: number;
+  progress: Progress<Done>;
+}
+
+export interface ToolCallState extends CallState<{ result: string }> {
+  name: string;
+  arguments: string;
+  handler: Handler;
+  /** The model call it descends from; absent when the worker authored it. */
+  llm_call_id?: string;
+  /** Whether that model call's tool list has its name; `unknown` without lineage or list. */
+  declared: "yes" | "no" | "unknown";
+  verdict?: RecordedVerdict;
+}
+
+export interface LlmCallState extends CallState<{ response: LlmResponse }> {
+  request: LlmRequest;
+}
+
+export interface DecisionState {
+  id: string;
+  trigger: TriggerRef;
+  turn_id?: string;
+  status: "queued" | "live" | "retry_scheduled" | "completed" | "failed" | "dropped";
+  /** Failed deliveries so far. */
+  attempts: number;
+  proposed?: PackedResponse;
+  pending_calls: number;
+  dispatched_at?: number;
+  deadline_at?: number;
+  due_at?: number;
+  error?: string;
+}
+
+export interface Turn {
+  id: string;
+  model_calls: number;
+  /** Model calls allowed before a person is asked; raised each time the limit is lifted. */
+  limit: number;
+}
+
+export interface Interrupt {
+  id: string;
+  reason: string;
+  payload?: unknown;
+}
+
+export interface Settings {
+  workspace: Workspace;
+  workspace_id?: string;
+  delivery: DeliveryPolicy;
+  parallel: number;
+  model_calls_per_turn: number;
+}
+
+export interface State {
+  seq: number;
+  /** When the newest fact happened, milliseconds since the epoch. */
+  at: number;
+  settings: Settings | null;
+  cancelled: boolean;
+  turn: Turn | null;
+  /** How the newest finished turn ended. */
+  lastTurn: { id: string; outcome: "done" | "failed" | "cancelled"; data?: unknown; error?: string } | null;
+  interrupt: Interrupt | null;
+  /** Interrupts that are over, so that a resumed decision can look its interrupt up. */
+  pastInterrupts: LayerMap<string, Interrupt>;
+  /** All configs there were; the last one applies. */
+  agents: readonly AgentConfig[];
+  workerState: unknown;
+  nodes: LayerMap<string, Node>;
+  head: string | null;
+  /** Tool call id → the assistant message that asked for it. */
+  askedIn: LayerMap<string, string>;
+  tools: LayerMap<string, ToolCallState>;
+  llm: LayerMap<string, LlmCallState>;
+  decisions: LayerMap<string, DecisionState>;
+  /** Ids of what is not settled; few, so copied by a fork. */
+  openTools: Set<string>;
+  openLlm: Set<string>;
+  /** Decisions queued, live or waiting for redelivery, in order of arrival. */
+  openDecisions: Set<string>;
+  /** Model asks that ended: the place in a scripted model's list. */
+  asks: number;
+}
+
+export function initialState(): State {
+  return {
+    seq: 0,
+    at: 0,
+    settings: null,
+    cancelled: false,
+    turn: null,
+    lastTurn: null,
+    interrupt: null,
+    pastInterrupts: new LayerMap(),
+    agents: [],
+    workerState: null,
+    nodes: new LayerMap(),
+    head: null,
+    askedIn: new LayerMap(),
+    tools: new LayerMap(),
+    llm: new LayerMap(),
+    decisions: new LayerMap(),
+    openTools: new Set(),
+    openLlm: new Set(),
+    openDecisions: new Set(),
+    asks: 0,
+  };
+}
+
+/** A copy that can be folded further without touching `state`. Costs what is open, not what has been. */
+export function fork(state: State): State {
+  return {
+    ...state,
+    pastInterrupts: state.pastInterrupts.fork(),
+    nodes: state.nodes.fork(),
+    askedIn: state.askedIn.fork(),
+    tools: state.tools.fork(),
+    llm: state.llm.fork(),
+    decisions: state.decisions.fork(),
+    openTools: new Set(state.openTools),
+    openLlm: new Set(state.openLlm),
+    openDecisions: new Set(state.openDecisions),
+  };
+}
+
+/** The config in force; null before the session exists. */
+export const agentOf = (state: State): AgentConfig | null => state.agents.at(-1) ?? null;
+
+/** Looks up what the log says must exist; its absence is a bug. */
+export function must<T>(value: T | null | undefined, what: string): T {
+  if (value === undefined || value === null) throw new Error(`The log names an unknown ${what}`);
+  return value;
+}
+
+/** A live decision whose tool call went on without it: its attempt timed out or was settled from elsewhere. */
+export function isOvertaken(state: State, decision: DecisionState): boolean {
+  if (decision.trigger.type !== "tool.execute") return false;
+  const progress = state.tools.get(decision.trigger.id)?.progress;
+  return progress?.status !== "pending" || progress.attempt !== decision.trigger.attempt;
+}

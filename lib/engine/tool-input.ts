@@ -1,0 +1,40 @@
+/** The wire's three statuses from our five verdicts (decisions.md, "Input"). */
+import type { ToolInput } from "../protocol/decision";
+import type { RecordedVerdict } from "../protocol/verdict";
+import { never } from "../util/never";
+
+/** Blank arguments are read as `{}` (D1). */
+export const isBlank = (raw: string): boolean => raw.trim() === "" && !raw.includes("\uFEFF");
+
+/** The value the raw text stands for; undefined when it does not parse. */
+export function valueOf(raw: string): unknown {
+  if (isBlank(raw)) return {};
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return undefined;
+  }
+}
+
+export function toolInput(raw: string, verdict: RecordedVerdict): ToolInput {
+  switch (verdict.status) {
+    case "valid":
+    case "unchecked":
+      return { status: "valid", value: valueOf(raw) };
+    case "invalid":
+      return { status: "invalid", value: valueOf(raw), error: verdict.error };
+    case "malformed":
+      return { status: "malformed", error: verdict.error };
+    case "aborted":
+      return { status: "invalid", value: valueOf(raw) ?? null, error: verdict.error };
+    default:
+      return never(verdict, "verdict");
+  }
+}
+
+/** What the model would be told; null for arguments that go through (D7, D8, D30). */
+export function argumentsFault(verdict: RecordedVerdict): string | null {
+  return verdict.status === "invalid" || verdict.status === "malformed" || verdict.status === "aborted"
+    ? `invalid tool arguments: ${verdict.error}`
+    : null;
+}
