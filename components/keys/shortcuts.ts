@@ -1,0 +1,119 @@
+"use client";
+/** The page's one list of keyboard shortcuts: components add theirs while mounted, one listener serves all. */
+import { useEffect, useRef, useSyncExternalStore } from "react";
+
+export interface Shortcut {
+  /** One or more of `mod+enter`, `escape`, `j`, `shift+?`, `arrowdown`; `mod` is ⌘ on a Mac and Ctrl elsewhere. */
+  keys: string | string[];
+  /** What it does, as the sheet lists it. */
+  label: string;
+  /** The heading it stands under in the sheet. */
+  group: string;
+  /** Off while false; it stays in the sheet. */
+  when?: boolean;
+  /** Also while the focus is in a text field. Those with `mod` always work there. */
+  typing?: boolean;
+}
+
+type Listed = Shortcut & { id: string };
+
+interface Entry {
+  shortcut: Listed;
+  run: (event: KeyboardEvent) => void;
+}
+
+const entries = new Map<string, Entry>();
+const watchers = new Set<() => void>();
+let listed: Listed[] = [];
+let overlayAtPress = false;
+
+function changed(): void {
+  listed = [...entries.values()].map((entry) => entry.shortcut);
+  for (const watcher of watchers) watcher();
+}
+
+/** Adds a shortcut while the component is mounted. Ids are unique in the page; the last one to mount wins. */
+export function useShortcut(id: string, shortcut: Shortcut, handler: (event: KeyboardEvent) => void): void {
+  const run = useRef(handler);
+  run.current = handler;
+  const { label, group, when = true, typing = false } = shortcut;
+  const keys = [shortcut.keys].flat().join(" ");
+  useEffect(() => {
+    const entry: Entry = {
+      shortcut: { id, keys: keys.split(" "), label, group, when, typing },
+      run: (event) => run.current(event),
+    };
+    if (entries.size === 0) listen(true);
+    entries.set(id, entry);
+    changed();
+    return () => {
+      if (entries.get(id) !== entry) return;
+      entries.delete(id);
+      if (entries.size === 0) listen(false);
+      changed();
+    };
+  }, [id, keys, label, group, when, typing]);
+}
+
+/** All shortcuts now on the page, for the sheet. */
+export function useShortcutList(): Listed[] {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => listed,
+    () => listed,
+  );
+}
+
+function listen(on: boolean): void {
+  const change = on ? window.addEventListener : window.removeEventListener;
+  change.call(window, "keydown", early as EventListener, true);
+  change.call(window, "keydown", late as EventListener, false);
+}
+
+/** Before anything else sees the key: chords with `mod`, which an editor would otherwise take for itself. */
+function early(event: KeyboardEvent): void {
+  overlayAtPress = document.querySelector("[data-overlay]") !== null;
+  if (!event.metaKey && !event.ctrlKey) return;
+  if (fire(event)) event.stopPropagation();
+}
+
+/** After the focused element had its turn: everything else, off while someone types. */
+function late(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
+  fire(event);
+}
+
+function fire(event: KeyboardEvent): boolean {
+  if (overlayAtPress) return false;
+  const typing = isTyping(event.target);
+  for (const { shortcut, run } of entries.values()) {
+    const allowed = shortcut.when && (!typing || shortcut.typing || event.metaKey || event.ctrlKey);
+    if (!allowed || ![shortcut.keys].flat().some((keys) => matches(keys, event))) continue;
+    event.preventDefault();
+    run(event);
+    return true;
+  }
+  return false;
+}
+
+/** `mod+enter` against an event. A sign that needs Shift on some keyboards (`?`) is matched by the sign itself. */
+export function matches(
+  keys: string,
+  event: Pick<KeyboardEvent, "key" | "metaKey" | "ctrlKey" | "altKey" | "shiftKey">,
+): boolean {
+  const parts = keys.split("+");
+  const key = parts.at(-1);
+  if (key !== event.key.toLowerCase()) return false;
+  if (parts.includes("mod") !== (event.metaKey || event.ctrlKey) || event.altKey) return false;
+  const sign = key.length === 1 && !/[a-z0-9]/.test(key);
+  return sign || parts.includes("shift") === event.shiftKey;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.closest(".monaco-editor")) return true;
+  return target.matches("textarea, select, input:not([type=checkbox]):not([type=radio]):not([type=button])");
+}

@@ -1,0 +1,29 @@
+import type { VerdictStatus } from "@/lib/protocol/verdict";
+import { Badge, type Shape, type Tone } from "./ui/status";
+
+/** The sign and colour of each verdict, the same everywhere on the page. */
+export const VERDICT_SIGNS: Record<VerdictStatus, { shape: Shape; tone: Tone }> = {
+  valid: { shape: "dot", tone: "ok" },
+  invalid: { shape: "triangle", tone: "warn" },
+  malformed: { shape: "cross", tone: "fail" },
+  unchecked: { shape: "dashed-ring", tone: "mute" },
+  aborted: { shape: "diamond", tone: "fail" },
+};
+
+/** A verdict as a badge; `reason` (say "schema unusable") is added to the word. */
+export function VerdictBadge({
+  status,
+  reason,
+  testId,
+}: {
+  status: VerdictStatus;
+  reason?: string;
+  testId?: string;
+}) {
+  const { shape, tone } = VERDICT_SIGNS[status];
+  return (
+    <Badge shape={shape} tone={tone} status={status} testId={testId}>
+      {reason ? `${status}: ${reason}` : status}
+    </Badge>
+  );
+}

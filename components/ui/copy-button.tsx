@@ -1,0 +1,60 @@
+"use client";
+import { Check, Copy, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { IconButton } from "./button";
+
+type Outcome = "idle" | "copied" | "failed";
+
+/** Copies `text` (or what it returns when pressed) and says whether it worked. */
+export function CopyButton({ text, label = "Copy" }: { text: string | (() => string); label?: string }) {
+  const [outcome, setOutcome] = useState<Outcome>("idle");
+  useEffect(() => {
+    if (outcome === "idle") return;
+    const timer = setTimeout(() => setOutcome("idle"), 1600);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = async () => {
+    const done = await writeClipboard(typeof text === "string" ? text : text());
+    setOutcome(done ? "copied" : "failed");
+  };
+  const name = { idle: label, copied: "Copied", failed: "The browser refused to copy" }[outcome];
+  return (
+    <>
+      <IconButton label={name} onClick={copy} data-status={outcome} testId="copy">
+        {outcome === "copied" ? (
+          <Check size={13} />
+        ) : outcome === "failed" ? (
+          <X size={13} />
+        ) : (
+          <Copy size={13} />
+        )}
+      </IconButton>
+      <span role="status" className="sr-only">
+        {outcome === "idle" ? "" : name}
+      </span>
+    </>
+  );
+}
+
+async function writeClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+/** The way for pages that are not served from a secure address, where the clipboard interface is missing. */
+function copyBySelection(text: string): boolean {
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.style.position = "fixed";
+  area.style.opacity = "0";
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  return done;
+}

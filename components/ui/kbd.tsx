@@ -1,0 +1,35 @@
+"use client";
+import { useSyncExternalStore } from "react";
+
+const NAMES: Record<string, string> = {
+  enter: "↵",
+  escape: "Esc",
+  arrowup: "↑",
+  arrowdown: "↓",
+  arrowleft: "←",
+  arrowright: "→",
+  tab: "Tab",
+  space: "Space",
+};
+
+const never = () => () => {};
+const isMac = () => /Mac|iP(hone|ad)/.test(navigator.platform);
+
+/** The keys of a shortcut such as `mod+enter`; `mod` is ⌘ on a Mac, Ctrl elsewhere. */
+export function Kbd({ keys }: { keys: string }) {
+  const mac = useSyncExternalStore(never, isMac, () => false);
+  return (
+    <kbd className="rounded-sm border border-current px-1 font-mono text-[10.5px] leading-[15px] opacity-75">
+      {keys
+        .split("+")
+        .map((key) => keyName(key, mac))
+        .join(mac ? "" : " ")}
+    </kbd>
+  );
+}
+
+function keyName(key: string, mac: boolean): string {
+  if (key === "mod") return mac ? "⌘" : "Ctrl";
+  if (key === "shift") return mac ? "⇧" : "Shift";
+  return NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+}

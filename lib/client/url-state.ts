@@ -1,0 +1,86 @@
+/**
+ * What the address bar holds: `/` the workbench, `/sessions/<id>?row=<row>&tab=<tab>` a session with what is selected
+ * in it. Written through window.history so the page stays mounted; Back and Forward work.
+ */
+import { useSyncExternalStore } from "react";
+
+export interface Selection {
+  session: string | null;
+  /** Id of the selected row of the timeline. */
+  row: string | null;
+  /** Id of the inspector's tab. */
+  tab: string | null;
+}
+
+const NOTHING: Selection = { session: null, row: null, tab: null };
+const listeners = new Set<() => void>();
+let current: Selection = NOTHING;
+let readFrom = "";
+
+/** `/sessions/abc?row=r1&tab=call` → its parts. Unknown paths are the workbench. */
+export function parseLocation(path: string, query: string): Selection {
+  const match = /^\/sessions\/([^/]+)\/?$/.exec(path);
+  if (!match?.[1]) return NOTHING;
+  const params = new URLSearchParams(query);
+  return { session: decodeURIComponent(match[1]), row: params.get("row"), tab: params.get("tab") };
+}
+
+export function formatLocation({ session, row, tab }: Selection): string {
+  if (!session) return "/";
+  const params = new URLSearchParams();
+  if (row) params.set("row", row);
+  if (tab) params.set("tab", tab);
+  const query = params.toString();
+  return `/sessions/${encodeURIComponent(session)}${query ? `?${query}` : ""}`;
+}
+
+function snapshot(): Selection {
+  const href = window.location.pathname + window.location.search;
+  if (href !== readFrom) {
+    readFrom = href;
+    current = parseLocation(window.location.pathname, window.location.search);
+  }
+  return current;
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener("popstate", tell);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener("popstate", tell);
+  };
+}
+
+function write(next: Selection, replace: boolean): void {
+  const href = formatLocation(next);
+  if (href === window.location.pathname + window.location.search) return;
+  if (replace) window.history.replaceState(null, "", href);
+  else window.history.pushState(null, "", href);
+  tell();
+}
+
+/** Session, row and tab of the address; the component draws again when they change. */
+export function useSelection(): Selection {
+  return useSyncExternalStore(subscribe, snapshot, () => NOTHING);
+}
+
+/**
+ * Selects a row, a tab, or both; what is not named stays. A new row makes a step for Back unless `replace` is set
+ * (walking by key); a new tab alone never does. Without a session in the address nothing happens.
+ */
+export function select(change: { row?: string | null; tab?: string | null }, replace = false): void {
+  const now = snapshot();
+  if (!now.session) return;
+  const rowChanges = change.row !== undefined && change.row !== now.row;
+  write({ ...now, ...change }, replace || !rowChanges || now.row === null);
+}
+
+/** Opens a session (or, with null, the workbench without one). The tab stays, the row does not. */
+export function openSession(session: string | null, replace = false): void {
+  write({ session, row: null, tab: session ? snapshot().tab : null }, replace);
+}
