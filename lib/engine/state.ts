@@ -172,3 +172,7 @@ export function isOvertaken(state: State, decision: DecisionState): boolean {
   const progress = state.tools.get(decision.trigger.id)?.progress;
   return progress?.status !== "pending" || progress.attempt !== decision.trigger.attempt;
 }
+
+/** A turn in which nothing is open any more and nobody will act: the worker left it without an action. */
+export const isStalled = (state: State): boolean =>
+  state.turn !== null && state.openTools.size + state.openLlm.size + state.openDecisions.size === 0;

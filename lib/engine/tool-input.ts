@@ -1,13 +1,11 @@
 /** The wire's three statuses from our five verdicts (decisions.md, "Input"). */
 import type { ToolInput } from "../protocol/decision";
 import type { RecordedVerdict } from "../protocol/verdict";
+import { isBlank } from "../util/blank";
 import { never } from "../util/never";
 
-/** Blank arguments are read as `{}` (D1). */
-export const isBlank = (raw: string): boolean => raw.trim() === "" && !raw.includes("\uFEFF");
-
-/** The value the raw text stands for; undefined when it does not parse. */
-export function valueOf(raw: string): unknown {
+/** The value the raw arguments stand for, blank ones `{}` (D1); undefined when it does not parse. */
+export function argumentsValue(raw: string): unknown {
   if (isBlank(raw)) return {};
   try {
     return JSON.parse(raw);
@@ -20,13 +18,13 @@ export function toolInput(raw: string, verdict: RecordedVerdict): ToolInput {
   switch (verdict.status) {
     case "valid":
     case "unchecked":
-      return { status: "valid", value: valueOf(raw) };
+      return { status: "valid", value: argumentsValue(raw) };
     case "invalid":
-      return { status: "invalid", value: valueOf(raw), error: verdict.error };
+      return { status: "invalid", value: argumentsValue(raw), error: verdict.error };
     case "malformed":
       return { status: "malformed", error: verdict.error };
     case "aborted":
-      return { status: "invalid", value: valueOf(raw) ?? null, error: verdict.error };
+      return { status: "invalid", value: argumentsValue(raw) ?? null, error: verdict.error };
     default:
       return never(verdict, "verdict");
   }

@@ -1,0 +1,241 @@
+/**
+ * `decide`: what follows from a command. Pure: the given state is not touched; time, ids and verdicts come in with
+ * `env`. It gives facts to be stored and then folded, a refusal, or the checks it needs before it can say.
+ */
+import type { AgentConfig } from "../protocol/agent";
+import type { ErrorCode, LlmResponse } from "../protocol/messages";
+import type { CheckRequest } from "../protocol/verdict";
+import type { Workspace } from "../protocol/workspace";
+import { answerDecision, type WorkerAnswer } from "./answer";
+import { failAttempt, type Settle, settleCall } from "./calls";
+import { tick } from "./clock-work";
+import { dropDecision, endOpen, promote } from "./deliver";
+import type { DeliveryPolicy, Fact, LogEntry } from "./facts";
+import { completeModel, failModel, startModelAttempt } from "./model-calls";
+import { type DecisionState, isOvertaken, isStalled, must, type State } from "./state";
+import { type Env, type Refusal, Step } from "./step";
+
+export type ModelAnswer =
+  | { ok: true; response: LlmResponse; provider?: unknown }
+  | { ok: false; error: string; retryable: boolean; code?: ErrorCode; detail?: unknown };
+
+export type Command =
+  | {
+      type: "create";
+      workspace: Workspace;
+      workspace_id?: string;
+      agent: AgentConfig;
+      delivery: DeliveryPolicy;
+    }
+  /** A person's input: begins a turn. */
+  | { type: "message"; text: string }
+  | { type: "answer"; decision_id: string; answer: WorkerAnswer }
+  | { type: "log"; decision_id: string; entries: LogEntry[] }
+  | { type: "model"; call_id: string; attempt: number; answer: ModelAnswer }
+  | { type: "settle"; settle: Settle }
+  | { type: "resume"; interrupt_id: string; payload?: unknown }
+  | { type: "cancel"; reason: string }
+  /** The clock: does what is due by `env.now`. */
+  | { type: "tick" }
+  /** The server came back after a stop: nothing it had under way is under way any more (D31). */
+  | { type: "restart" };
+
+export type Decided =
+  /** `refusal`: the command was refused; `facts` then hold what is recorded of it, possibly nothing. */
+  | { kind: "facts"; facts: Fact[]; refusal: Refusal | null }
+  /** Run these checks and call again with the verdicts added. */
+  | { kind: "needs"; checks: CheckRequest[] };
+
+/** Model calls a turn may make before a person is asked (D28). */
+const MODEL_CALLS_PER_TURN = 50;
+/** Siblings run at once (D25). */
+const PARALLEL = 8;
+
+function create(step: Step, command: Command & { type: "create" }): void {
+  if (step.state.settings) {
+    step.refuse("exists", "the session exists already");
+    return;
+  }
+  const { workspace, workspace_id, agent, delivery } = command;
+  step.emit({
+    type: "session.created",
+    version: 1,
+    workspace,
+    ...(workspace_id === undefined ? {} : { workspace_id }),
+    agent,
+    delivery,
+    parallel: workspace.parallel ?? PARALLEL,
+    model_calls_per_turn: workspace.limits?.modelCallsPerTurn ?? MODEL_CALLS_PER_TURN,
+  });
+  step.emit({
+    type: "decision.queued",
+    decision_id: step.env.mint("dec"),
+    trigger: { type: "session.start" },
+  });
+}
+
+function message(step: Step, text: string): void {
+  const { state } = step;
+  if (state.interrupt) {
+    step.refuse("interrupted", `the session is interrupted (${state.interrupt.reason}): resume it first`);
+    return;
+  }
+  if (state.turn && !isStalled(state)) {
+    step.refuse("turn_running", "a turn is running: wait until it has ended, or stop it");
+    return;
+  }
+  if (state.turn) {
+    const error = "the worker left the turn without a further action";
+    step.emit({ type: "turn.completed", turn_id: state.turn.id, outcome: "failed", error });
+  }
+  step.emit({ type: "turn.started", turn_id: step.env.mint("turn") }, undefined);
+  const draft = { id: step.env.mint("msg"), role: "user" as const, content: text };
+  const trigger = { type: "client.messages" as const, messages: [draft] };
+  step.emit({ type: "decision.queued", decision_id: step.env.mint("dec"), trigger });
+}
+
+function modelAnswered(step: Step, command: Command & { type: "model" }): void {
+  const call = step.state.llm.get(command.call_id);
+  if (call?.progress.status !== "pending" || call.progress.attempt !== command.attempt) {
+    step.refuse(
+      "stale",
+      `nobody waits for attempt ${command.attempt + 1} of the model call ${command.call_id}`,
+    );
+    return;
+  }
+  if (command.answer.ok) completeModel(step, call, command.answer);
+  else failModel(step, call, command.answer);
+}
+
+function resume(step: Step, command: Command & { type: "resume" }): void {
+  const { interrupt } = step.state;
+  if (interrupt?.id !== command.interrupt_id) {
+    step.refuse("not_interrupted", `the session does not wait for the interrupt ${command.interrupt_id}`);
+    return;
+  }
+  const payload = command.payload === undefined ? {} : { payload: command.payload };
+  const { interrupt_id } = command;
+  step.emit({ type: "session.interrupt_resumed", interrupt_id, ...payload });
+  const trigger = { type: "interrupt.resumed" as const, interrupt_id, ...payload };
+  step.emit({ type: "decision.queued", decision_id: step.env.mint("dec"), trigger });
+}
+
+function cancel(step: Step, reason: string): void {
+  const { turn } = step.state;
+  endOpen(step, "the session was cancelled");
+  if (turn) step.emit({ type: "turn.completed", turn_id: turn.id, outcome: "cancelled" });
+  step.emit({ type: "session.cancelled", reason });
+}
+
+/** A tool that was running may have run: its attempt has failed, and only its policy allows another. */
+function restartDecision(step: Step, decision: DecisionState): void {
+  const { state, env } = step;
+  const { trigger } = decision;
+  if (decision.status !== "live") return;
+  if (trigger.type !== "tool.execute") {
+    const error = "the server stopped before the worker had answered";
+    const { id, attempts, turn_id } = decision;
+    step.emit(
+      {
+        type: "decision.errored",
+        decision_id: id,
+        attempts: attempts + 1,
+        error,
+        retryable: true,
+        due_at: env.now,
+      },
+      turn_id,
+    );
+    return;
+  }
+  const overtaken = isOvertaken(state, decision);
+  dropDecision(step, decision, "the server stopped before the worker had answered");
+  if (overtaken) return;
+  const error = "the server stopped while this attempt ran; whether the tool finished is not known";
+  failAttempt(step, must(state.tools.get(trigger.id), "tool call"), {
+    error,
+    retryable: true,
+    cause: "restart",
+  });
+}
+
+function restart(step: Step): void {
+  const { state } = step;
+  step.emit({ type: "session.restarted" });
+  if (state.interrupt) return;
+  for (const id of [...state.openDecisions]) restartDecision(step, must(state.decisions.get(id), "decision"));
+  for (const id of state.openLlm) {
+    const call = must(state.llm.get(id), "model call");
+    if (call.progress.status === "pending") startModelAttempt(step, call);
+  }
+}
+
+function settle(step: Step, command: Command & { type: "settle" }): void {
+  const refusal = settleCall(step, command.settle);
+  if (refusal) step.refuse(refusal.reason, refusal.error);
+}
+
+function log(step: Step, command: Command & { type: "log" }): void {
+  const { decision_id, entries } = command;
+  step.emit({ type: "worker.logged", decision_id, entries }, step.state.decisions.get(decision_id)?.turn_id);
+}
+
+type Handler<T extends Command["type"]> = (step: Step, command: Extract<Command, { type: T }>) => void;
+
+const HANDLERS: { [T in Command["type"]]: Handler<T> } = {
+  create,
+  message: (step, command) => message(step, command.text),
+  answer: (step, command) => answerDecision(step, command.decision_id, command.answer),
+  log,
+  model: modelAnswered,
+  settle,
+  resume,
+  cancel: (step, command) => cancel(step, command.reason),
+  restart,
+  tick: () => {},
+};
+
+/** What the state alone refuses, whatever the command's details. */
+function refusedByState(state: State, command: Command): Refusal | null {
+  if (command.type === "create") return null;
+  if (!state.settings) return { reason: "not_found", error: "there is no such session" };
+  const internal = command.type === "answer" || command.type === "model" || command.type === "tick";
+  if (state.cancelled && !internal && command.type !== "settle" && command.type !== "log") {
+    return { reason: "cancelled", error: "the session was cancelled: start a new one" };
+  }
+  return null;
+}
+
+export function decide(state: State, command: Command, env: Env): Decided {
+  const refusal = refusedByState(state, command);
+  if (refusal) return { kind: "facts", facts: [], refusal };
+  const step = new Step(state, env);
+  const handler = HANDLERS[command.type] as (step: Step, command: Command) => void;
+  handler(step, command);
+  if (command.type !== "create" && !step.refusal) tick(step);
+  promote(step);
+  if (step.needs.length > 0) return { kind: "needs", checks: step.needs };
+  return { kind: "facts", facts: step.facts, refusal: step.refusal };
+}
+
+/** The agent config a workspace declares: schemas as typed are kept beside their values. */
+export function agentFrom(workspace: Workspace): AgentConfig {
+  const { tools, ...agent } = workspace.agent;
+  return {
+    ...agent,
+    tools: tools.map(({ runner: _, ...tool }) => ({
+      ...tool,
+      input: tool.inputText === undefined ? tool.input : parseOr(tool.inputText),
+      output: tool.outputText === undefined ? tool.output : parseOr(tool.outputText),
+    })),
+  };
+}
+
+/** The value of a schema text; undefined for one that does not parse: the text stays and is declared unusable. */
+function parseOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

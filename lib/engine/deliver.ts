@@ -1,0 +1,131 @@
+/** Decisions on their way to the worker: which may go out now, what they carry, what a failed delivery means. */
+import { startAttempt } from "./calls";
+import { backoffMs, deadline, isExhausted } from "./policy";
+import { pendingCalls, propose } from "./propose";
+import { type DecisionState, isOvertaken, must, type State } from "./state";
+import type { Step } from "./step";
+
+/** How long an overtaken delivery is still listened to, so that a late answer is seen: as long as any delivery, 300 s. */
+export const LATE_MS = 300_000;
+
+interface Lanes {
+  executes: number;
+  others: number;
+}
+
+function lanes(state: State): Lanes {
+  const count: Lanes = { executes: 0, others: 0 };
+  for (const id of state.openDecisions) {
+    const decision = must(state.decisions.get(id), "decision");
+    if (decision.status === "queued" || isOvertaken(state, decision)) continue;
+    if (decision.trigger.type === "tool.execute") count.executes += 1;
+    else count.others += 1;
+  }
+  return count;
+}
+
+/**
+ * Siblings' executions go out together, up to `parallel`; all other decisions one at a time. With `parallel` 1 there is
+ * one live decision at all, as in the reference (D25).
+ */
+function hasRoom(state: State, decision: DecisionState): boolean {
+  const parallel = state.settings?.parallel ?? 1;
+  const { executes, others } = lanes(state);
+  if (parallel === 1) return executes + others === 0;
+  return decision.trigger.type === "tool.execute" ? executes < parallel : others === 0;
+}
+
+/** In order of arrival, a resumed interrupt first. */
+function nextQueued(state: State): DecisionState | null {
+  let first: DecisionState | null = null;
+  for (const id of state.openDecisions) {
+    const decision = must(state.decisions.get(id), "decision");
+    if (decision.status !== "queued" || !hasRoom(state, decision)) continue;
+    if (decision.trigger.type === "interrupt.resumed") return decision;
+    first ??= decision;
+  }
+  return first;
+}
+
+export function dropDecision(step: Step, decision: DecisionState, reason: string): void {
+  step.emit({ type: "decision.dropped", decision_id: decision.id, reason }, decision.turn_id);
+}
+
+/** Sends a decision out, for the first time or again; again it carries the same proposal. */
+function dispatch(step: Step, decision: DecisionState, attempts: number): void {
+  const { state, env } = step;
+  const first = decision.proposed === undefined;
+  const pending = first ? pendingCalls(state, decision.id) : decision.pending_calls;
+  const total = must(state.settings, "session").delivery.total_timeout_secs;
+  step.emit(
+    {
+      type: "decision.dispatched",
+      decision_id: decision.id,
+      attempts,
+      ...(first ? { proposed: propose(state, decision.trigger, { pending, mint: env.mint }) } : {}),
+      pending_calls: pending,
+      deadline_at: decision.deadline_at ?? deadline(env.now, total),
+    },
+    decision.turn_id,
+  );
+  if (first && decision.trigger.type === "tool.execute") {
+    startAttempt(step, must(state.tools.get(decision.trigger.id), "tool call"));
+  }
+}
+
+export const redeliver = (step: Step, decision: DecisionState): void =>
+  dispatch(step, decision, decision.attempts);
+
+/** Sends out all decisions there is room for. Runs at the end of every step. */
+export function promote(step: Step): void {
+  const { state } = step;
+  if (state.interrupt || state.cancelled) return;
+  for (let decision = nextQueued(state); decision; decision = nextQueued(state)) {
+    if (isOvertaken(state, decision))
+      dropDecision(step, decision, "the call was settled before it was delivered");
+    else dispatch(step, decision, decision.attempts);
+  }
+}
+
+/** A delivery failed: it is made again by the delivery policy, or the turn fails visibly (D29). */
+export function failDelivery(
+  step: Step,
+  decision: DecisionState,
+  failure: { error: string; retryable: boolean; status?: number },
+): void {
+  const { state, env } = step;
+  const { delivery } = must(state.settings, "session");
+  const { error, retryable, status } = failure;
+  const late = isOvertaken(state, decision);
+  const due_at = env.now + backoffMs(delivery, decision.attempts + 1);
+  const beyond = decision.deadline_at !== undefined && due_at >= decision.deadline_at;
+  const terminal = late || beyond || isExhausted(delivery, decision.attempts, retryable);
+  step.emit(
+    {
+      type: "decision.errored",
+      decision_id: decision.id,
+      attempts: decision.attempts + 1,
+      error,
+      retryable,
+      ...(status === undefined ? {} : { status }),
+      ...(terminal ? {} : { due_at }),
+    },
+    decision.turn_id,
+  );
+  if (terminal && !late) failTurn(step, error);
+}
+
+/** Ends the running turn in failure: what is open is voided, what is queued dropped, and nothing hangs. */
+export function failTurn(step: Step, error: string): void {
+  endOpen(step, "the turn failed");
+  const { turn } = step.state;
+  if (turn) step.emit({ type: "turn.completed", turn_id: turn.id, outcome: "failed", error });
+}
+
+export function endOpen(step: Step, reason: string): void {
+  const { state } = step;
+  for (const id of [...state.openDecisions])
+    dropDecision(step, must(state.decisions.get(id), "decision"), reason);
+  for (const id of [...state.openTools]) step.emit({ type: "call.voided", kind: "tool_call", id, reason });
+  for (const id of [...state.openLlm]) step.emit({ type: "call.voided", kind: "llm_call", id, reason });
+}

@@ -1,0 +1,137 @@
+/** Model calls: requested, answered, failed, retried. */
+import type { ErrorCode, LlmResponse } from "../protocol/messages";
+import type { PackedLlmCall } from "./packed";
+import { backoffMs, deadline, isExhausted, resolvePolicy } from "./policy";
+import { agentOf, type LlmCallState, must } from "./state";
+import type { Step } from "./step";
+
+/** Asks the model, unless the turn has used up its calls: then a person is asked first (D28). */
+export function requestModel(step: Step, action: PackedLlmCall, decisionId: string): void {
+  const { state } = step;
+  const { turn } = state;
+  const id = action.id ?? step.env.mint("llm");
+  if (state.llm.has(id)) {
+    const reason = `the model call id ${id} was used before in this session`;
+    step.emit({ type: "action.refused", action: "llm.call", reason, decision_id: decisionId });
+    return;
+  }
+  if (turn && turn.model_calls >= turn.limit) {
+    const reason = `the turn has made ${turn.model_calls} model calls, its limit: resume to allow as many again`;
+    const payload = { type: "turn.limit", limit: turn.limit, held: action };
+    interruptSession(step, { reason, payload, by: "engine" });
+    return;
+  }
+  const { type: _, id: __, retry, prompt, tools, model, stream, ...rest } = action;
+  step.emit({
+    type: "llm.call.requested",
+    call_id: id,
+    attempt: 0,
+    request: {
+      ...rest,
+      model: model ?? agentOf(state)?.model ?? "",
+      prompt,
+      ...(tools ? { tools } : {}),
+      stream: stream ?? true,
+    },
+    policy: resolvePolicy("model call", { agent: agentOf(state), action: retry }),
+    ...(state.head === null ? {} : { anchor: state.head }),
+  });
+  startModelAttempt(step, must(state.llm.get(id), "model call"));
+}
+
+export function startModelAttempt(step: Step, call: LlmCallState): void {
+  const { policy } = call.policy;
+  const { now } = step.env;
+  step.emit(
+    {
+      type: "attempt.started",
+      kind: "llm_call",
+      id: call.id,
+      attempt: call.progress.attempt,
+      deadline_at: deadline(now, policy.attempt_timeout_secs),
+      total_deadline_at: call.total_deadline_at ?? deadline(now, policy.total_timeout_secs),
+    },
+    call.turn_id,
+  );
+}
+
+export function retryModel(step: Step, call: LlmCallState): void {
+  step.emit({ type: "llm.call.requested", call_id: call.id, attempt: call.progress.attempt }, call.turn_id);
+  startModelAttempt(step, must(step.state.llm.get(call.id), "model call"));
+}
+
+function queueFinished(step: Step, call: LlmCallState): void {
+  const trigger = { type: "llm.finished" as const, id: call.id };
+  step.emit({ type: "decision.queued", decision_id: step.env.mint("dec"), trigger }, call.turn_id);
+}
+
+export function completeModel(
+  step: Step,
+  call: LlmCallState,
+  answer: { response: LlmResponse; provider?: unknown },
+): void {
+  const { response, provider } = answer;
+  step.emit(
+    {
+      type: "llm.call.completed",
+      call_id: call.id,
+      attempt: call.progress.attempt,
+      response,
+      ...(provider === undefined ? {} : { provider }),
+    },
+    call.turn_id,
+  );
+  queueFinished(step, call);
+}
+
+export interface ModelFailure {
+  error: string;
+  retryable: boolean;
+  code?: ErrorCode;
+  detail?: unknown;
+}
+
+export function failModel(step: Step, call: LlmCallState, failure: ModelFailure): void {
+  const { attempt } = call.progress;
+  const terminal = isExhausted(call.policy.policy, attempt, failure.retryable);
+  const { error, retryable, code, detail } = failure;
+  const extra = { ...(code === undefined ? {} : { code }), ...(detail === undefined ? {} : { detail }) };
+  step.emit(
+    { type: "llm.call.errored", call_id: call.id, attempt, error, retryable, terminal, ...extra },
+    call.turn_id,
+  );
+  const due = terminal ? {} : { due_at: step.env.now + backoffMs(call.policy.policy, attempt + 1) };
+  step.emit({ type: "attempt.failed", kind: "llm_call", id: call.id, attempt, error, ...due }, call.turn_id);
+  if (terminal) queueFinished(step, call);
+}
+
+/**
+ * Pauses the loop: live decisions are dropped, pending model calls voided, tool calls spared (protocol.md 3.1).
+ * A second interrupt while one is open changes nothing and is recorded as refused by the caller.
+ */
+export function interruptSession(
+  step: Step,
+  interrupt: { id?: string; reason: string; payload?: unknown; by: "worker" | "engine" },
+): void {
+  const { state } = step;
+  const { id, reason, payload, by } = interrupt;
+  step.emit({
+    type: "session.interrupted",
+    interrupt_id: id ?? step.env.mint("int"),
+    reason,
+    ...(payload === undefined ? {} : { payload }),
+    by,
+  });
+  for (const decisionId of [...state.openDecisions]) {
+    const decision = state.decisions.get(decisionId);
+    if (decision && decision.status !== "queued") {
+      step.emit(
+        { type: "decision.dropped", decision_id: decisionId, reason: "the session was interrupted" },
+        decision.turn_id,
+      );
+    }
+  }
+  for (const callId of [...state.openLlm]) {
+    step.emit({ type: "call.voided", kind: "llm_call", id: callId, reason: "the session was interrupted" });
+  }
+}

@@ -1,0 +1,96 @@
+/** How a session stands, in words for people. */
+import {
+  type DecisionState,
+  isOvertaken,
+  isStalled,
+  type LlmCallState,
+  must,
+  type State,
+  type ToolCallState,
+} from "./state";
+
+export type SessionStatus = "running" | "waiting" | "interrupted" | "idle" | "failed" | "cancelled";
+
+/** What a session waits for. `until`: when the wait ends by itself, milliseconds since the epoch. */
+export interface Wait {
+  kind: "model" | "worker" | "retry" | "person" | "client" | "resume" | "message";
+  id?: string;
+  text: string;
+  until?: number;
+}
+
+const liveDecisions = (state: State): DecisionState[] =>
+  [...state.openDecisions]
+    .map((id) => must(state.decisions.get(id), "decision"))
+    .filter((decision) => !isOvertaken(state, decision) || decision.status === "queued");
+
+const openCalls = (state: State): ToolCallState[] =>
+  [...state.openTools].map((id) => must(state.tools.get(id), "tool call"));
+
+/** A started call that no delivery is out for: somebody has to settle it. */
+function isLeftOpen(state: State, call: ToolCallState): boolean {
+  return (
+    call.progress.status === "pending" &&
+    !liveDecisions(state).some(({ trigger }) => trigger.type === "tool.execute" && trigger.id === call.id)
+  );
+}
+
+function callWait(state: State, call: ToolCallState): Wait | null {
+  const { progress } = call;
+  if (progress.status === "retry_scheduled") {
+    const text = `the wait before attempt ${progress.attempt + 1} of ${call.policy.policy.max_attempts} of ${call.name}`;
+    return { kind: "retry", id: call.id, text, until: progress.due_at };
+  }
+  if (progress.status !== "pending" || !isLeftOpen(state, call)) return null;
+  const until = progress.deadline_at === undefined ? {} : { until: progress.deadline_at };
+  return call.handler === "client"
+    ? { kind: "client", id: call.id, text: `the client: ${call.name} is open`, ...until }
+    : { kind: "person", id: call.id, text: `a person: ${call.name} is open`, ...until };
+}
+
+function decisionWait(decision: DecisionState): Wait {
+  const text = `the worker: ${decision.trigger.type}`;
+  return decision.status === "retry_scheduled"
+    ? { kind: "worker", id: decision.id, text: `${text}, to be delivered again`, until: decision.due_at }
+    : { kind: "worker", id: decision.id, text };
+}
+
+function modelWait(call: LlmCallState): Wait {
+  const { id, progress, policy } = call;
+  if (progress.status !== "retry_scheduled") return { kind: "model", id, text: "the model" };
+  const text = `the wait before attempt ${progress.attempt + 1} of ${policy.policy.max_attempts} of the model call`;
+  return { kind: "retry", id, text, until: progress.due_at };
+}
+
+/** Everything the session waits for now, or the one thing that would wake it. */
+export function waitsOf(state: State): Wait[] {
+  if (state.cancelled || !state.settings) return [];
+  if (state.interrupt)
+    return [{ kind: "resume", id: state.interrupt.id, text: `a resume: ${state.interrupt.reason}` }];
+  const waits: Wait[] = [
+    ...[...state.openLlm].map((id) => modelWait(must(state.llm.get(id), "model call"))),
+    ...openCalls(state).flatMap((call) => callWait(state, call) ?? []),
+    ...liveDecisions(state).flatMap((decision) =>
+      decision.status === "queued" ? [] : decisionWait(decision),
+    ),
+  ];
+  if (waits.length > 0) return waits;
+  const text = isStalled(state) ? "a message: the worker left the turn without an action" : "a message";
+  return [{ kind: "message", text }];
+}
+
+export function statusOf(state: State): SessionStatus {
+  if (state.cancelled) return "cancelled";
+  if (state.interrupt) return "interrupted";
+  const kinds = new Set(waitsOf(state).map((wait) => wait.kind));
+  if (["model", "worker", "retry"].some((kind) => kinds.has(kind as Wait["kind"]))) return "running";
+  if (kinds.has("person") || kinds.has("client")) return "waiting";
+  if (isStalled(state) || state.lastTurn?.outcome === "failed") return "failed";
+  return "idle";
+}
+
+/** Whether the session goes on by itself, now or by its clocks: what a restarted server has to take up. */
+export function isRunning(state: State): boolean {
+  const status = statusOf(state);
+  return status === "running" || status === "waiting";
+}

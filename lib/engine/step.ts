@@ -1,0 +1,72 @@
+/** One run of `decide`: collects facts, folding each at once so that the next rule sees it. */
+import type { CheckRequest, RecordedVerdict, Verdict } from "../protocol/verdict";
+import { evolve } from "./evolve";
+import type { Fact, FactBody } from "./facts";
+import { fork, type State } from "./state";
+
+/** What comes into the engine from outside with a command: it never asks for anything itself. */
+export interface Env {
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** A fresh id; `prefix` says of what. */
+  mint: (prefix: string) => string;
+  /** Answers to the checks an earlier run with this command asked for, by key. */
+  verdicts: ReadonlyMap<string, Verdict>;
+}
+
+export type RefusalReason =
+  | "exists"
+  | "not_found"
+  | "not_pending"
+  | "attempt_mismatch"
+  | "forbidden"
+  | "interrupted"
+  | "not_interrupted"
+  | "turn_running"
+  | "cancelled"
+  | "stale";
+
+/** A refusal is a value: who refused and why, readable by a person. */
+export interface Refusal {
+  reason: RefusalReason;
+  error: string;
+}
+
+export class Step {
+  readonly facts: Fact[] = [];
+  readonly needs: CheckRequest[] = [];
+  /** Calls requested in this very step: an answer may not settle what it asks for. */
+  readonly requested = new Set<string>();
+  readonly state: State;
+  readonly env: Env;
+  refusal: Refusal | null = null;
+
+  constructor(origin: State, env: Env) {
+    this.state = fork(origin);
+    this.env = env;
+  }
+
+  /** Adds a fact. `turn`: the turn it belongs to when that is not the running one. */
+  emit(body: FactBody, turn: string | undefined = this.state.turn?.id): void {
+    const stamp = { seq: this.state.seq + 1, at: this.env.now };
+    const fact: Fact = turn === undefined ? { ...body, ...stamp } : { ...body, ...stamp, turn_id: turn };
+    this.facts.push(fact);
+    evolve(this.state, fact);
+  }
+
+  refuse(reason: RefusalReason, error: string): void {
+    this.refusal = { reason, error };
+  }
+
+  /** The verdict that came with the command; when it has none yet, the check is noted as needed and null returned. */
+  verdict(request: CheckRequest): RecordedVerdict | null {
+    const verdict = this.env.verdicts.get(request.key);
+    if (!verdict) {
+      this.needs.push(request);
+      return null;
+    }
+    if (!("value" in verdict)) return verdict;
+    const { value: _, ...recorded } = verdict;
+    return recorded;
+  }
+}
