@@ -1,0 +1,40 @@
+import { defineConfig } from "@playwright/test";
+import { chromium } from "playwright-core";
+import { findBrowser, INSTALL_BROWSER } from "./scripts/setup/browser.mjs";
+
+const executablePath = findBrowser(process.env, chromium.executablePath());
+if (!executablePath)
+  throw new Error(`No Chromium or Chrome was found. This installs one: ${INSTALL_BROWSER}`);
+
+const isRoot = process.getuid?.() === 0;
+
+/** Each worker process starts the built app for itself: see e2e/fixtures.ts. */
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  workers: 2,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: "list",
+  timeout: 60_000,
+  use: {
+    browserName: "chromium",
+    viewport: { width: 1440, height: 900 },
+    locale: "en-US",
+    timezoneId: "UTC",
+    trace: "off",
+    launchOptions: {
+      executablePath,
+      args: [
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        ...(isRoot ? ["--no-sandbox"] : []),
+      ],
+    },
+  },
+});

@@ -1,0 +1,22 @@
+import { commandFile } from "./project.mjs";
+import { runNode } from "./run.mjs";
+import { forgetBuild, isBuilt, rememberBuild, sourcesDigest } from "./sources.mjs";
+
+/** Builds the worker bundles and the app. Gives the exit code; packages must be installed. */
+export async function build() {
+  const digest = sourcesDigest();
+  forgetBuild();
+  const { buildWorkers } = await import("../build-workers.mjs");
+  await buildWorkers();
+  const code = await runNode(commandFile("next/dist/bin/next"), ["build"], {
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+  if (code === 0) rememberBuild(digest);
+  return code;
+}
+
+/** Builds when the sources are others than those of the build that is there. */
+export async function buildIfChanged() {
+  if (isBuilt(sourcesDigest())) return { built: false, code: 0 };
+  return { built: true, code: await build() };
+}

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/**
+ * Runs a program with this process's output and gives its exit code. Signals sent to this process reach it too; one
+ * that a signal ended counts as 1.
+ *
+ * @param {string} program
+ * @param {string[]} args
+ * @param {import("node:child_process").SpawnOptions} [options]
+ * @returns {Promise<number>}
+ */
+export function run(program, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: "inherit", ...options });
+    const forward = (signal) => child.kill(signal);
+    for (const signal of SIGNALS) process.on(signal, forward);
+    const done = () => {
+      for (const signal of SIGNALS) process.off(signal, forward);
+    };
+    child.on("error", (error) => {
+      done();
+      reject(error);
+    });
+    child.on("exit", (code) => {
+      done();
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** As `run`, for a script that Node itself runs. */
+export const runNode = (file, args = [], options = {}) => run(process.execPath, [file, ...args], options);

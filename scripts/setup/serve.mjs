@@ -1,0 +1,60 @@
+import http from "node:http";
+import { addressOf, isLoopback, listen, wantedAddress } from "./listen.mjs";
+import { root } from "./project.mjs";
+
+/** How long a stop waits for open connections, in milliseconds. */
+const STOP_LIMIT = 1500;
+
+/** Ends on a signal: no new connections, a moment for the app's own handlers to close what is open, then exit. */
+function stopOnSignal(server) {
+  const stop = () => {
+    server.close(() => process.exit(0));
+    server.closeIdleConnections();
+    setTimeout(() => process.exit(0), STOP_LIMIT).unref();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stop);
+}
+
+async function whatHealthSays(address) {
+  const response = await fetch(`${address}/api/health`);
+  if (response.ok) return null;
+  const text = await response.text();
+  try {
+    return JSON.parse(text).error;
+  } catch {
+    return `/api/health answered ${response.status}.`;
+  }
+}
+
+/**
+ * Serves the production build from this very process (a kill ends all of it) and prints the address once the app
+ * answers. The port is bound before the app is loaded, so nobody can take it in between.
+ */
+export async function serve() {
+  const wanted = wantedAddress(process.env);
+  let handle = null;
+  let open;
+  const ready = new Promise((resolve) => {
+    open = resolve;
+  });
+  const server = http.createServer(async (request, response) => {
+    await ready;
+    await handle(request, response);
+  });
+  const port = await listen(server, wanted);
+  Object.assign(process.env, { NODE_ENV: "production", HOST: wanted.host, PORT: String(port) });
+  const { default: next } = await import("next");
+  const app = next({ dev: false, dir: root, hostname: wanted.host, port, httpServer: server });
+  await app.prepare();
+  stopOnSignal(server);
+  handle = app.getRequestHandler();
+  open();
+  const address = addressOf(wanted.host, port);
+  const fault = await whatHealthSays(address);
+  if (fault) throw new Error(fault);
+  console.log(`Callscope is ready: ${address}`);
+  if (!isLoopback(wanted.host))
+    console.log(
+      `It listens on ${wanted.host}: everyone who reaches this machine can use it, and it has no login.`,
+    );
+}
