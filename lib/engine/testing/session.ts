@@ -1,0 +1,273 @@
+/**
+ * A session for tests, run by hand or by itself on simulated time.
+ *
+ * By hand: `session.do(command)` decides, stores and folds. By itself: `session.run({ model, worker })` does what is
+ * due, with answers that may take simulated time, until nothing is due any more. Every fact is written and read back as
+ * JSON, and the folded state is compared with a fold from empty at the end of each run.
+ */
+import { expect } from "vitest";
+import type { Action, DecisionResponse } from "../../protocol/actions";
+import type { AgentTool } from "../../protocol/agent";
+import type { DecisionRequest } from "../../protocol/decision";
+import type { DraftMessage } from "../../protocol/messages";
+import type { Verdict } from "../../protocol/verdict";
+import type { Workspace } from "../../protocol/workspace";
+import type { WorkerAnswer } from "../answer";
+import { type Command, type Decided, decide, type ModelAnswer } from "../decide";
+import { due, type Work, workKey } from "../due";
+import { evolve } from "../evolve";
+import type { Fact, FactBody, FactOf, FactType } from "../facts";
+import { LOCAL_DELIVERY, REMOTE_DELIVERY } from "../policy";
+import { requestOf } from "../request";
+import { initialState, type State } from "../state";
+import type { Refusal } from "../step";
+import { promptOf } from "../unpack";
+import { check } from "./check";
+
+/** An answer and how long it takes, in ms; null never comes. */
+export type After<T> = { after?: number; give: T | null };
+
+export type WorkerFn = (request: DecisionRequest) => DecisionResponse | After<WorkerAnswer>;
+export type ModelFn = (ask: {
+  messages: DraftMessage[];
+  index: number;
+  attempt: number;
+}) => After<ModelAnswer>;
+
+export interface Script {
+  /** Answers in order; a function for anything else. */
+  model?: (ModelAnswer | After<ModelAnswer>)[] | ModelFn;
+  /** Default: takes every proposal and answers clean executions with `ok`. */
+  worker?: WorkerFn;
+  /** What happens at a given time (ms from the run's start), whatever else goes on. */
+  at?: Record<number, (session: TestSession) => void>;
+  /** Stop at this simulated time (ms from the run's start). */
+  until?: number;
+}
+
+export const START = Date.UTC(2026, 0, 1);
+
+/** A model answer with calls: `[name, raw arguments, id?]` each. */
+export const calls = (...list: [name: string, raw: string, id?: string][]): ModelAnswer => ({
+  ok: true,
+  response: {
+    model: "test",
+    tool_calls: list.map(([name, raw, id], n) => ({
+      id: id ?? `call_${n + 1}`,
+      type: "function",
+      function: { name, arguments: raw },
+    })),
+    finish_reason: "tool_calls",
+  },
+});
+
+export const says = (content: string, finish_reason = "stop"): ModelAnswer => ({
+  ok: true,
+  response: { model: "test", content, finish_reason },
+});
+
+export const later = <T>(after: number, give: T | null): After<T> => ({ after, give });
+
+/** The usual worker: proposals are taken, clean executions answered by `run`. */
+export const tools =
+  (
+    run: (
+      request: DecisionRequest & { trigger: { type: "tool.execute" } },
+    ) => Action | Action[] | After<WorkerAnswer>,
+  ): WorkerFn =>
+  (request) => {
+    const { trigger, proposed } = request;
+    if (trigger.type !== "tool.execute" || proposed.actions?.length) return proposed;
+    const answer = run({ ...request, trigger });
+    if ("give" in answer) return answer;
+    return { actions: Array.isArray(answer) ? answer : [answer] };
+  };
+
+export const answered = (response: DecisionResponse): WorkerAnswer => ({ kind: "answered", response });
+export const result = (value: unknown): Action => ({ type: "tool.result", result: value });
+
+interface Setup {
+  tools?: (AgentTool & { [key: string]: unknown })[];
+  agent?: Partial<Workspace["agent"]>;
+  workspace?: Partial<Workspace>;
+  remote?: boolean;
+}
+
+export class TestSession {
+  state: State = initialState();
+  log: Fact[] = [];
+  now = START;
+  #ids = 0;
+
+  constructor(setup: Setup = {}) {
+    const { tools: list = [], agent = {}, workspace = {}, remote = false } = setup;
+    const whole: Workspace = {
+      callscope: 1,
+      name: "test",
+      agent: { model: "test", tools: [], ...agent },
+      model: { kind: "scripted" },
+      worker: { kind: "tools" },
+      ...workspace,
+    };
+    const config = { ...agent, model: "test", tools: list };
+    this.do({
+      type: "create",
+      workspace: whole,
+      agent: config,
+      delivery: remote ? REMOTE_DELIVERY : LOCAL_DELIVERY,
+    });
+  }
+
+  /** Decides, stores and folds. Returns the refusal, if any. */
+  do(command: Command): Refusal | null {
+    const verdicts = new Map<string, Verdict>();
+    let decided: Decided = this.#decide(command, verdicts);
+    while (decided.kind === "needs") {
+      for (const request of decided.checks) verdicts.set(request.key, check(request));
+      decided = this.#decide(command, verdicts);
+    }
+    for (const fact of JSON.parse(JSON.stringify(decided.facts)) as Fact[]) {
+      this.log.push(fact);
+      evolve(this.state, fact);
+    }
+    return decided.refusal;
+  }
+
+  #decide(command: Command, verdicts: Map<string, Verdict>): Decided {
+    return decide(this.state, command, {
+      now: this.now,
+      mint: (prefix) => `${prefix}_${++this.#ids}`,
+      verdicts,
+    });
+  }
+
+  message(text = "hello"): Refusal | null {
+    return this.do({ type: "message", text });
+  }
+
+  request(decisionId: string): DecisionRequest {
+    return requestOf(this.state, "ses_test", decisionId);
+  }
+
+  /** The live decisions' requests, in order. */
+  live(): DecisionRequest[] {
+    return due(this.state)
+      .work.filter((work) => work.kind === "decide")
+      .map((work) => this.request(work.decision_id));
+  }
+
+  #start(work: Work, script: Script): { at: number; command: Command | null } {
+    if (work.kind === "decide") {
+      const answer = (script.worker ?? tools(() => result("ok")))(this.request(work.decision_id));
+      const timed = "give" in answer ? answer : { give: answered(answer) };
+      const command =
+        timed.give && ({ type: "answer", decision_id: work.decision_id, answer: timed.give } as const);
+      return { at: this.now + (timed.after ?? 0), command };
+    }
+    const ask = {
+      messages: promptOf(this.state, work.call_id),
+      index: this.state.asks,
+      attempt: work.attempt,
+    };
+    const { model = [] } = script;
+    const given = typeof model === "function" ? model(ask) : model[ask.index];
+    if (given === undefined) throw new Error(`the test's model has no answer ${ask.index + 1}`);
+    const timed = "give" in given ? given : { give: given };
+    const { call_id, attempt } = work;
+    const command = timed.give && ({ type: "model", call_id, attempt, answer: timed.give } as const);
+    return { at: this.now + (timed.after ?? 0), command };
+  }
+
+  /** Runs what is due on simulated time until nothing is any more. */
+  run(script: Script = {}): this {
+    const begin = this.now;
+    const flying = new Map<string, { at: number; command: Command | null }>();
+    const planned = Object.entries(script.at ?? {}).map(([at, act]) => ({ at: begin + Number(at), act }));
+    for (let guard = 0; guard < 100_000; guard += 1) {
+      const now = due(this.state);
+      for (const work of now.work)
+        if (!flying.has(workKey(work))) flying.set(workKey(work), this.#start(work, script));
+      const keys = new Set(now.work.map(workKey));
+      for (const key of flying.keys()) if (!keys.has(key)) flying.delete(key);
+      const next = this.#next(flying, planned, now.wake_at);
+      if (next === null || (script.until !== undefined && next.at > begin + script.until)) break;
+      this.now = Math.max(this.now, next.at);
+      next.act();
+    }
+    if (script.until !== undefined) this.now = begin + script.until;
+    this.verify();
+    return this;
+  }
+
+  #next(
+    flying: Map<string, { at: number; command: Command | null }>,
+    planned: { at: number; act: (session: TestSession) => void }[],
+    wake: number | null,
+  ): { at: number; act: () => void } | null {
+    const events: { at: number; act: () => void }[] = [];
+    for (const [key, { at, command }] of flying) {
+      if (command === null) continue;
+      events.push({
+        at,
+        act: () => {
+          flying.delete(key);
+          this.do(command);
+        },
+      });
+    }
+    for (const plan of planned) {
+      events.push({
+        at: plan.at,
+        act: () => {
+          planned.splice(planned.indexOf(plan), 1);
+          plan.act(this);
+        },
+      });
+    }
+    if (wake !== null) events.push({ at: wake, act: () => void this.do({ type: "tick" }) });
+    return events.reduce<{ at: number; act: () => void } | null>((a, b) => (a && a.at <= b.at ? a : b), null);
+  }
+
+  /** The live state is the fold of the log. */
+  verify(): void {
+    const fresh = this.log.reduce(evolve, initialState());
+    const plain = (state: State) => ({
+      ...state,
+      pastInterrupts: [...state.pastInterrupts.entries()],
+      nodes: [...state.nodes.entries()],
+      askedIn: [...state.askedIn.entries()],
+      tools: [...state.tools.entries()],
+      llm: [...state.llm.entries()],
+      decisions: [...state.decisions.entries()],
+    });
+    expect(plain(this.state)).toEqual(plain(fresh));
+    expect(this.log.map((fact) => fact.seq)).toEqual(this.log.map((_, index) => index + 1));
+  }
+
+  facts<T extends FactType>(type: T): FactOf<T>[] {
+    return this.log.filter((fact): fact is FactOf<T> => fact.type === type);
+  }
+
+  /** The one fact of that type; anything else fails the test. */
+  fact<T extends FactType>(type: T): FactOf<T> {
+    const found = this.facts(type);
+    expect(found, `facts of type ${type}`).toHaveLength(1);
+    return found[0] as FactOf<T>;
+  }
+
+  types(from = 0): FactBody["type"][] {
+    return this.log.slice(from).map((fact) => fact.type);
+  }
+
+  /** Texts of the recorded tool messages, in order of recording. */
+  toolMessages(): string[] {
+    return this.facts("message.new").flatMap(({ message }) =>
+      message.role === "tool" ? [String(message.content)] : [],
+    );
+  }
+
+  /** Seconds from the start of the log to a fact. */
+  secs(fact: Fact): number {
+    return (fact.at - START) / 1000;
+  }
+}
