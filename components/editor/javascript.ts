@@ -1,0 +1,30 @@
+/** Completion for scripts, loaded with the first script editor: its worker is the largest file of the page. */
+import { javascriptDefaults } from "monaco-editor/languages/features/typescript/register";
+
+const ES2020 = 7;
+let ready: Promise<void> | null = null;
+
+async function setUp(): Promise<void> {
+  javascriptDefaults.setCompilerOptions({
+    target: ES2020,
+    lib: ["es2022"],
+    allowJs: true,
+    checkJs: true,
+    allowNonTsExtensions: true,
+    noEmit: true,
+  });
+  javascriptDefaults.setDiagnosticsOptions({
+    noSemanticValidation: false,
+    noSyntaxValidation: false,
+    // Implicit `any` and unused names are no faults in a scratch function.
+    diagnosticCodesToIgnore: [7006, 7031, 6133, 6198, 7044, 80001],
+  });
+  const response = await fetch("/protocol.d.ts").catch(() => null);
+  if (response?.ok) javascriptDefaults.addExtraLib(await response.text(), "file:///protocol.d.ts");
+}
+
+/** Registers the protocol's types once; without them (the file cannot be read) scripts are edited all the same. */
+export function setUpJavascript(): Promise<void> {
+  ready ??= setUp();
+  return ready;
+}

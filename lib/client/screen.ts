@@ -1,0 +1,50 @@
+/** What this screen shows now. Kept in memory of this tab only; secrets never leave it but in the requests that need them. */
+import { create } from "zustand";
+import type { Secrets } from "./api";
+
+export type Column = "tools" | "run" | "inspector";
+export type ToolTab = "input" | "output" | "runs" | "policy";
+export type OpenDialog = "agent" | "worker-script" | "shortcuts" | "policies";
+
+interface Screen {
+  /** The one shown where only one fits. */
+  column: Column;
+  toolTab: ToolTab;
+  answersOpen: boolean;
+  dialog: OpenDialog | null;
+  message: string;
+  secrets: Secrets;
+  /** Texts being tried against a schema, by `<tool key>/<side>`. */
+  tried: Record<string, string>;
+  /** Texts that are not JSON yet and so cannot be part of the workspace, by field. */
+  slips: Record<string, string>;
+}
+
+export const useScreen = create<Screen>(() => ({
+  column: "run",
+  toolTab: "input",
+  answersOpen: false,
+  dialog: null,
+  message: "",
+  secrets: {},
+  tried: {},
+  slips: {},
+}));
+
+export const setScreen = (change: Partial<Screen>): void => useScreen.setState(change);
+
+export function setTried(key: string, text: string): void {
+  useScreen.setState((screen) => ({ tried: { ...screen.tried, [key]: text } }));
+}
+
+/** Remembers a text that cannot be kept in the workspace; null forgets it. */
+export function setSlip(key: string, text: string | null): void {
+  useScreen.setState((screen) => {
+    const { [key]: _old, ...rest } = screen.slips;
+    return { slips: text === null ? rest : { ...rest, [key]: text } };
+  });
+}
+
+export function setSecret(secrets: Partial<Secrets>): void {
+  useScreen.setState((screen) => ({ secrets: { ...screen.secrets, ...secrets } }));
+}
