@@ -42,10 +42,12 @@ function npm(args) {
 export async function ensureInstalled() {
   if (isInstalled()) return;
   console.log("Installing packages (npm ci) …");
-  const code = await npm(["ci", "--include=dev", "--no-audit", "--no-fund"]).catch((error) => {
-    console.error(`npm could not be started: ${error.message}`);
-    return 1;
-  });
+  const code = await npm(["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]).catch(
+    (error) => {
+      console.error(`npm could not be started: ${error.message}`);
+      return 1;
+    },
+  );
   if (code === 0 && isInstalled()) return;
   console.error(
     "The packages could not be installed. Look at npm's message above; with a working connection, run the command again.",

@@ -2,15 +2,24 @@ import http from "node:http";
 import { addressOf, isLoopback, listen, wantedAddress } from "./listen.mjs";
 import { root } from "./project.mjs";
 
-/** How long a stop waits for open connections, in milliseconds. */
+/** How long a stop may take before the process ends anyway, in milliseconds. */
 const STOP_LIMIT = 1500;
 
-/** Ends on a signal: no new connections, a moment for the app's own handlers to close what is open, then exit. */
+/** What the app asked to have closed before the end: see lib/server/shutdown.ts. The newest goes first. */
+async function runClosings() {
+  const closings = [...(globalThis[Symbol.for("callscope.closings")] ?? [])].reverse();
+  for (const close of closings) await close();
+}
+
+/** Ends on a signal: no new connections, the app closes what it holds, then the process exits. */
 function stopOnSignal(server) {
-  const stop = () => {
-    server.close(() => process.exit(0));
-    server.closeIdleConnections();
+  const stop = async () => {
     setTimeout(() => process.exit(0), STOP_LIMIT).unref();
+    const closed = new Promise((resolve) => server.close(resolve));
+    await runClosings().catch((error) => console.error(error));
+    server.closeIdleConnections();
+    await closed;
+    process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stop);
 }
@@ -44,7 +53,7 @@ export async function serve() {
   const port = await listen(server, wanted);
   Object.assign(process.env, { NODE_ENV: "production", HOST: wanted.host, PORT: String(port) });
   const { default: next } = await import("next");
-  const app = next({ dev: false, dir: root, hostname: wanted.host, port, httpServer: server });
+  const app = next({ dev: false, dir: root, hostname: wanted.host, port, httpServer: server, quiet: true });
   await app.prepare();
   stopOnSignal(server);
   handle = app.getRequestHandler();

@@ -1,0 +1,246 @@
+/**
+ * Runs one session: takes commands one after another, stores the facts that follow, folds them, tells the watchers, and
+ * then does what is due. The engine decides; this only carries out. Every fact is stored before it is acted on.
+ */
+import { type Command, decide } from "../engine/decide";
+import { due, type Work, workKey } from "../engine/due";
+import { evolve } from "../engine/evolve";
+import type { LogEntry } from "../engine/facts";
+import { toolsOf } from "../engine/lineage";
+import { requestJson, requestOf } from "../engine/request";
+import { initialState, must, type State } from "../engine/state";
+import { isRunning, statusOf } from "../engine/status";
+import type { Refusal } from "../engine/step";
+import { promptOf, triggerOf } from "../engine/unpack";
+import type { Model } from "../models/port";
+import type { Verdict } from "../protocol/verdict";
+import type { Checker } from "../schema/port";
+import type { SessionHead, Store } from "../store/port";
+import type { Decision, Worker } from "../tools/port";
+import { deltaFrame } from "../wire/frames";
+import type { Clock } from "./clock";
+import type { Hub } from "./hub";
+
+export interface Adapters {
+  model: Model;
+  worker: Worker;
+}
+
+export interface SessionDeps {
+  id: string;
+  store: Store;
+  checker: Checker;
+  hub: Hub;
+  clock: Clock;
+  mint: (prefix: string) => string;
+  /** The adapters the session's workspace names; asked once the log is read and again when secrets change. */
+  adapters: (state: State) => Adapters;
+}
+
+export interface Submitted {
+  seq: number;
+  refusal: Refusal | null;
+}
+
+/** Another process writes this session's log: this one steps back. */
+export class LostSession extends Error {
+  constructor(id: string) {
+    super(`Another Callscope process writes the session ${id}: open it there`);
+  }
+}
+
+const PAGE = 2_000;
+
+export class SessionRunner {
+  readonly #deps: SessionDeps;
+  readonly #flying = new Map<string, AbortController>();
+  #state: State = initialState();
+  #adapters: Adapters | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  #cancelWake: (() => void) | null = null;
+  #closed = false;
+  /** When it was last of use, for eviction; milliseconds since the epoch. */
+  usedAt: number;
+
+  constructor(deps: SessionDeps) {
+    this.#deps = deps;
+    this.usedAt = deps.clock.now();
+  }
+
+  /** Folds the stored log. To be called once, before anything else. */
+  async load(): Promise<void> {
+    const { store, id } = this.#deps;
+    for (;;) {
+      const facts = await store.sessions.read(id, { after: this.#state.seq, limit: PAGE });
+      for (const fact of facts) evolve(this.#state, fact);
+      if (facts.length < PAGE) return;
+    }
+  }
+
+  get state(): Readonly<State> {
+    return this.#state;
+  }
+
+  /** Nothing under way and no clock running: it can be dropped from memory without loss. */
+  get resting(): boolean {
+    return this.#flying.size === 0 && this.#cancelWake === null;
+  }
+
+  /** Takes the adapters anew, for what starts from now on: a key or a secret has come. */
+  renewAdapters(): void {
+    this.#adapters = null;
+  }
+
+  /** Commands run one after another; the promise settles once the facts are stored and folded. */
+  submit(command: Command): Promise<Submitted> {
+    const run = this.#last.then(() => this.#run(command));
+    this.#last = run.catch(() => undefined);
+    return run;
+  }
+
+  async #run(command: Command): Promise<Submitted> {
+    if (this.#closed) throw new LostSession(this.#deps.id);
+    this.usedAt = this.#deps.clock.now();
+    const { facts, refusal, after } = await this.#decide(command);
+    if (facts.length > 0) {
+      const { store, hub, id } = this.#deps;
+      const appended = await store.sessions.append(id, facts, headOf(after));
+      if (!appended.ok) {
+        this.close();
+        throw new LostSession(id);
+      }
+      for (const fact of facts) evolve(this.#state, fact);
+      hub.publish(id, facts);
+    }
+    this.#drive();
+    return { seq: this.#state.seq, refusal };
+  }
+
+  /** Decides, fetching the verdicts that the engine asks for. */
+  async #decide(command: Command) {
+    const { checker, clock, mint } = this.#deps;
+    const verdicts = new Map<string, Verdict>();
+    for (;;) {
+      const decided = decide(this.#state, command, { now: clock.now(), mint, verdicts });
+      if (decided.kind === "facts") return decided;
+      await Promise.all(
+        decided.checks.map(async (request) => verdicts.set(request.key, await checker.check(request))),
+      );
+    }
+  }
+
+  /** Starts what is due, stops what nobody waits for any more, sets the clock. */
+  #drive(): void {
+    if (this.#closed) return;
+    const { work, wake_at } = due(this.#state);
+    const wanted = new Set(work.map(workKey));
+    for (const [key, flight] of this.#flying) {
+      if (wanted.has(key)) continue;
+      this.#flying.delete(key);
+      flight.abort();
+    }
+    for (const item of work) if (!this.#flying.has(workKey(item))) this.#start(item);
+    this.#cancelWake?.();
+    this.#cancelWake =
+      wake_at === null ? null : this.#deps.clock.at(wake_at, () => this.#follow({ type: "tick" }));
+  }
+
+  #start(work: Work): void {
+    const flight = new AbortController();
+    const key = workKey(work);
+    this.#flying.set(key, flight);
+    const running =
+      work.kind === "decide" ? this.#deliver(work, flight.signal) : this.#ask(work, flight.signal);
+    running
+      .then((commands) => {
+        if (this.#flying.get(key) !== flight) return;
+        this.#flying.delete(key);
+        for (const command of commands) this.#follow(command);
+      })
+      .catch((error: unknown) => this.#broken(error));
+  }
+
+  /** A command of our own: nobody waits for its outcome. */
+  #follow(command: Command): void {
+    if (this.#closed) return;
+    this.submit(command).catch((error: unknown) => this.#broken(error));
+  }
+
+  /** A bug or a lost store: the session stops here and is taken up again when it is next opened. */
+  #broken(error: unknown): void {
+    if (this.#closed) return;
+    console.error(`The session ${this.#deps.id} stopped:`, error);
+    this.close();
+  }
+
+  #using(): Adapters {
+    this.#adapters ??= this.#deps.adapters(this.#state);
+    return this.#adapters;
+  }
+
+  async #deliver(work: Work & { kind: "decide" }, signal: AbortSignal): Promise<Command[]> {
+    const { hub, id } = this.#deps;
+    const { decision_id } = work;
+    const entries: LogEntry[] = [];
+    const answer = await this.#using().worker.decide(this.#decision(decision_id), {
+      signal,
+      onLog: (entry) => entries.push(entry),
+      onDelta: (delta) => hub.pass(id, () => deltaFrame({ call_id: decision_id, delta })),
+    });
+    const logged: Command[] = entries.length > 0 ? [{ type: "log", decision_id, entries }] : [];
+    return [...logged, { type: "answer", decision_id, answer }];
+  }
+
+  #decision(decisionId: string): Decision {
+    const state = this.#state;
+    const { trigger, proposed } = must(state.decisions.get(decisionId), "decision");
+    const request = () => requestOf(state, this.#deps.id, decisionId);
+    return {
+      decision_id: decisionId,
+      trigger: triggerOf(state, trigger),
+      hasProposal: (proposed?.actions ?? []).length + (proposed?.messages?.add ?? []).length > 0,
+      request,
+      json: () => requestJson(request()),
+    };
+  }
+
+  async #ask(work: Work & { kind: "ask" }, signal: AbortSignal): Promise<Command[]> {
+    const { hub, id } = this.#deps;
+    const { call_id, attempt } = work;
+    const state = this.#state;
+    const { request } = must(state.llm.get(call_id), "model call");
+    const { prompt: _, tools: __, ...plain } = request;
+    const answer = await this.#using().model.ask(
+      {
+        ...plain,
+        call_id,
+        attempt,
+        index: state.asks,
+        messages: () => promptOf(state, call_id),
+        tools: () => toolsOf(state, call_id),
+      },
+      { signal, onDelta: (delta) => hub.pass(id, () => deltaFrame({ call_id, delta })) },
+    );
+    return [{ type: "model", call_id, attempt, answer }];
+  }
+
+  /** Stops everything under way without a record: the log says what to go on with. */
+  close(): void {
+    this.#closed = true;
+    this.#cancelWake?.();
+    this.#cancelWake = null;
+    for (const flight of this.#flying.values()) flight.abort();
+    this.#flying.clear();
+    this.#deps.hub.end(this.#deps.id);
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+}
+
+function headOf(state: State): SessionHead {
+  const { workspace, workspace_id } = must(state.settings, "session");
+  const { name } = workspace;
+  return { name, workspace_id: workspace_id ?? null, running: isRunning(state), status: statusOf(state) };
+}
