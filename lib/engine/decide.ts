@@ -42,7 +42,8 @@ export type Command =
 
 export type Decided =
   /** `refusal`: the command was refused; `facts` then hold what is recorded of it, possibly nothing. */
-  | { kind: "facts"; facts: Fact[]; refusal: Refusal | null }
+  /** `after`: the state with the facts folded in, to look at; fold the facts into the kept one yourself. */
+  | { kind: "facts"; facts: Fact[]; refusal: Refusal | null; after: State }
   /** Run these checks and call again with the verdicts added. */
   | { kind: "needs"; checks: CheckRequest[] };
 
@@ -208,14 +209,14 @@ function refusedByState(state: State, command: Command): Refusal | null {
 
 export function decide(state: State, command: Command, env: Env): Decided {
   const refusal = refusedByState(state, command);
-  if (refusal) return { kind: "facts", facts: [], refusal };
+  if (refusal) return { kind: "facts", facts: [], refusal, after: state };
   const step = new Step(state, env);
   const handler = HANDLERS[command.type] as (step: Step, command: Command) => void;
   handler(step, command);
   if (command.type !== "create" && !step.refusal) tick(step);
   promote(step);
   if (step.needs.length > 0) return { kind: "needs", checks: step.needs };
-  return { kind: "facts", facts: step.facts, refusal: step.refusal };
+  return { kind: "facts", facts: step.facts, refusal: step.refusal, after: step.state };
 }
 
 /** The agent config a workspace declares: schemas as typed are kept beside their values. */

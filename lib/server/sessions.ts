@@ -1,5 +1,6 @@
 /** All sessions of this server: started, found again, commanded, taken up after a restart. */
 import { agentFrom, type Command } from "../engine/decide";
+import { due } from "../engine/due";
 import { LOCAL_DELIVERY, REMOTE_DELIVERY } from "../engine/policy";
 import type { State } from "../engine/state";
 import type { Workspace } from "../protocol/workspace";
@@ -70,7 +71,7 @@ export class Sessions {
   async #load(id: string): Promise<SessionRunner> {
     const runner = this.#make(id);
     await runner.load();
-    await runner.submit({ type: "restart" });
+    await runner.submit({ type: due(runner.state).work.length > 0 ? "restart" : "tick" });
     return runner;
   }
 
