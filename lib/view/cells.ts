@@ -1,0 +1,80 @@
+/** What a row of the timeline holds. */
+import type { AnyRecord, RowId, Timeline } from "./records";
+import type { Sign, Tone, VerdictWord } from "./words";
+
+export type RowKind = "turn" | "model" | "call" | "attempt" | "decision" | "notice";
+
+export type RowStatus =
+  | "queued"
+  | "running"
+  | "waiting"
+  | "completed"
+  | "failed"
+  | "rejected"
+  | "voided"
+  | "refused"
+  | "info";
+
+/** A small word beside a bar. */
+export interface Chip {
+  id: string;
+  word: string;
+  tone: Tone;
+  title?: string;
+}
+
+/**
+ * A piece of a bar. `run` is time at work, `wait` a backoff or a queue (hatched), `open` still at work (outlined,
+ * grows), `ask` open and waiting for somebody (dashed), `span` a whole turn, `mark` a moment. `to` is null while open.
+ */
+export interface Segment {
+  kind: "run" | "wait" | "open" | "ask" | "span" | "mark";
+  tone: Tone;
+  from: number;
+  to: number | null;
+}
+
+/** What stands in a row, whatever its place in the tree. Times in milliseconds since the epoch. */
+export interface Cells {
+  label: string;
+  /** Drawn before the label; null for tool calls, whose verdict is their sign. */
+  sign: Sign | null;
+  verdict: VerdictWord | null;
+  status: RowStatus;
+  segments: Segment[];
+  /** A limit that was hit or is about to be: dashed. */
+  deadline: number | null;
+  chips: Chip[];
+  /** What happened, in a few words. */
+  text: string;
+  from: number;
+  /** Null while open. */
+  to: number | null;
+  /** Stands in the duration column instead of a number. */
+  note?: string;
+}
+
+/** A place in the list: which record, how deep, and whether its children are shown. */
+export interface RowRef {
+  id: RowId;
+  record: AnyRecord;
+  /** Set on the rows of attempts. */
+  attempt: number | null;
+  depth: number;
+  /** Null: nothing to unfold. */
+  expanded: boolean | null;
+  parent: RowId | null;
+}
+
+/** A model's answer as far as it has streamed. */
+export interface StreamText {
+  text: string;
+  reasoning: string;
+  calls: { id: string; name: string; arguments: string }[];
+}
+
+export interface RowContext {
+  timeline: Timeline;
+  now: number;
+  streams: ReadonlyMap<string, StreamText>;
+}

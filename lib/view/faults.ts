@@ -1,0 +1,47 @@
+/** Which records are worth a look, and by which filter they are found. */
+import { never } from "../util/never";
+import type { AnyRecord, CallRecord, DecisionRecord, ModelRecord } from "./records";
+import { isCut } from "./row-calls";
+import { isProblem } from "./words";
+
+export type Filter = "all" | "problems" | "retried" | "decisions";
+
+const UNEXPECTED = new Set(["client.messages", "llm.finished", "tool.finished", "interrupt.resumed"]);
+
+/** Decisions that merely took the proposal, and those that ran a tool, stay out of sight unless asked for. */
+export function isNotable(decision: DecisionRecord): boolean {
+  if (decision.refusals.length > 0 || decision.deliveries.some((delivery) => delivery.errored)) return true;
+  return decision.completed?.taken === false && UNEXPECTED.has(decision.trigger.type);
+}
+
+const hasFailedAttempt = (record: CallRecord | ModelRecord): boolean =>
+  record.attempts.some(({ end }) => end !== undefined && /errored|rejected/.test(end.type));
+
+export function isFault(record: AnyRecord): boolean {
+  switch (record.kind) {
+    case "turn":
+      return false;
+    case "model":
+      return hasFailedAttempt(record) || isCut(record);
+    case "call": {
+      const classified = record.classified;
+      if (isProblem(classified?.verdict, classified?.declared)) return true;
+      return hasFailedAttempt(record) || record.notices.length > 0;
+    }
+    case "decision":
+      return record.refusals.length > 0 || record.deliveries.some((delivery) => delivery.errored);
+    case "notice":
+      return /refused|interrupted|completed/.test(record.fact.type);
+    default:
+      return never(record, "record");
+  }
+}
+
+export const isRetried = (record: AnyRecord): boolean =>
+  (record.kind === "call" || record.kind === "model") && record.attempts.length > 1;
+
+export function matches(record: AnyRecord, filter: Filter): boolean {
+  if (filter === "problems") return isFault(record);
+  if (filter === "retried") return isRetried(record);
+  return true;
+}

@@ -1,0 +1,169 @@
+/**
+ * What the timeline remembers: one record a turn, model call, tool call, decision and notice. Records point at facts
+ * and never copy them; what is shown is computed from a record when its row comes into view.
+ */
+import type { Fact, FactOf, TriggerRef } from "../engine/facts";
+
+/** Stable and unique in a session; stands in the URL. A call's attempt is `<id of the call>@<attempt>`. */
+export type RowId = string;
+
+/** A top-level record with all that hangs under it. `version` rises with every change in it. */
+export interface Block {
+  root: RowId;
+  /** Its place among the blocks. */
+  index: number;
+  version: number;
+}
+
+interface RecordBase {
+  id: RowId;
+  /** When it began, milliseconds since the epoch. */
+  at: number;
+  /** Its facts, oldest first. */
+  facts: Fact[];
+  block: Block;
+}
+
+export type AttemptEnd =
+  | FactOf<"tool.call.completed">
+  | FactOf<"tool.call.errored">
+  | FactOf<"llm.call.completed">
+  | FactOf<"llm.call.errored">
+  | FactOf<"output.rejected">
+  | FactOf<"call.voided">;
+
+/** One try of a call. `attempt` counts from 0. */
+export interface AttemptRecord {
+  attempt: number;
+  requestedAt: number;
+  started?: FactOf<"attempt.started">;
+  /** What ended it; open while absent. */
+  end?: AttemptEnd;
+  failed?: FactOf<"attempt.failed">;
+}
+
+export interface TurnRecord extends RecordBase {
+  kind: "turn";
+  turnId: string;
+  /** From 1. */
+  number: number;
+  /** What the user wrote. */
+  message: string;
+  toolCalls: number;
+  modelCalls: number;
+  end?: FactOf<"turn.completed">;
+}
+
+export interface ModelRecord extends RecordBase {
+  kind: "model";
+  callId: string;
+  requested: FactOf<"llm.call.requested">;
+  attempts: AttemptRecord[];
+  completed?: FactOf<"llm.call.completed">;
+  voided?: FactOf<"call.voided">;
+  decisions: DecisionRecord[];
+  /** The tool calls its answer asked for, and the notices about it, in order. */
+  children: (CallRecord | NoticeRecord)[];
+}
+
+export interface CallRecord extends RecordBase {
+  kind: "call";
+  callId: string;
+  requested: FactOf<"tool.call.requested">;
+  classified?: FactOf<"input.classified">;
+  attempts: AttemptRecord[];
+  completed?: FactOf<"tool.call.completed">;
+  rejected?: FactOf<"output.rejected">;
+  /** The error that ended it. */
+  failed?: FactOf<"tool.call.errored">;
+  voided?: FactOf<"call.voided">;
+  /** The tool message in which the model reads the outcome. */
+  message?: FactOf<"message.new">;
+  decisions: DecisionRecord[];
+  notices: NoticeRecord[];
+  /** The model call that asked for it; absent when the worker authored it. */
+  model?: ModelRecord;
+}
+
+export interface Delivery {
+  dispatched: FactOf<"decision.dispatched">;
+  errored?: FactOf<"decision.errored">;
+}
+
+export interface DecisionRecord extends RecordBase {
+  kind: "decision";
+  decisionId: string;
+  trigger: TriggerRef;
+  deliveries: Delivery[];
+  completed?: FactOf<"decision.completed">;
+  dropped?: FactOf<"decision.dropped">;
+  logs: FactOf<"worker.logged">[];
+  /** What the engine refused of the answer. */
+  refusals: (FactOf<"action.refused"> | FactOf<"call.refused"> | FactOf<"settle.refused">)[];
+  /** The call it is about; absent for decisions of the session itself. */
+  owner?: ModelRecord | CallRecord;
+}
+
+/** Something that must be seen and is no call: refusals, interrupts, cancels, restarts, failed turns. */
+export type NoticeFact = FactOf<
+  | "settle.refused"
+  | "call.refused"
+  | "action.refused"
+  | "session.interrupted"
+  | "session.interrupt_resumed"
+  | "session.cancelled"
+  | "session.restarted"
+  | "turn.completed"
+>;
+
+export interface NoticeRecord extends RecordBase {
+  kind: "notice";
+  fact: NoticeFact;
+}
+
+export type AnyRecord = TurnRecord | ModelRecord | CallRecord | DecisionRecord | NoticeRecord;
+
+/** A stretch in which nothing ran: candidates for folding on the axis. Milliseconds since the epoch. */
+export interface Gap {
+  from: number;
+  to: number;
+}
+
+export interface Timeline {
+  blocks: Block[];
+  /** All records by row id (attempts are found through their call). */
+  records: Map<RowId, AnyRecord>;
+  turns: TurnRecord[];
+  /** Tools that a person answers, by name. */
+  personTools: Set<string>;
+  /** Stretches of at least `MIN_GAP` without work, in order. */
+  gaps: Gap[];
+  /** What runs at this moment: decisions under way and model calls. Nothing running is an idle gap. */
+  busy: Set<string>;
+  /** Time of the first and the newest fact; 0 before there is one. */
+  from: number;
+  to: number;
+  /** Rises with every fact. */
+  version: number;
+}
+
+export const callRow = (toolCallId: string): RowId => `call:${toolCallId}`;
+export const modelRow = (callId: string): RowId => `model:${callId}`;
+export const decisionRow = (decisionId: string): RowId => `decision:${decisionId}`;
+export const turnRow = (turnId: string): RowId => `turn:${turnId}`;
+export const noticeRow = (seq: number): RowId => `fact:${seq}`;
+export const attemptRow = (call: RowId, attempt: number): RowId => `${call}@${attempt}`;
+
+/** The record of a row, and which attempt of it, if the row is one; null for an id the timeline does not know. */
+export function recordOf(
+  timeline: Timeline,
+  id: RowId,
+): { record: AnyRecord; attempt: number | null } | null {
+  const whole = timeline.records.get(id);
+  if (whole) return { record: whole, attempt: null };
+  const at = id.lastIndexOf("@");
+  const record = timeline.records.get(id.slice(0, at));
+  const attempt = Number(id.slice(at + 1));
+  if (record?.kind !== "call" && record?.kind !== "model") return null;
+  return record.attempts[attempt] ? { record, attempt } : null;
+}

@@ -1,0 +1,201 @@
+import {
+  attemptSegments,
+  callSegments,
+  deadlineOf,
+  isSettled,
+  maxAttempts,
+  proposalOf,
+  settledAt,
+  waitsFor,
+} from "./attempts";
+import type { Cells, Chip, RowContext, RowStatus, StreamText } from "./cells";
+import { attemptOf, count, countdown, excerpt } from "./format";
+import type { AttemptRecord, CallRecord, ModelRecord } from "./records";
+import { errorText, faultText, policyOf, verdictWord } from "./words";
+
+const TEXT = 120;
+
+// Tool calls
+
+const WAITS = {
+  person: "waits for a person",
+  client: "waits for the client",
+  later: "waits for the worker's later answer",
+};
+
+/** Where an open or settled call stands, by its newest attempt. */
+function progressOf(record: CallRecord | ModelRecord, asks: boolean): RowStatus {
+  if (record.voided) return "voided";
+  const attempt = record.attempts.at(-1);
+  if (!attempt?.end) return asks ? "waiting" : attempt?.started ? "running" : "queued";
+  if (!isSettled(record)) return "waiting";
+  if (attempt.end.type === "output.rejected") return "rejected";
+  return attempt.end.type.endsWith("completed") ? "completed" : "failed";
+}
+
+function backoffText(attempt: AttemptRecord | undefined, now: number): string | null {
+  const due = attempt?.failed?.due_at;
+  return due === undefined ? null : `next attempt in ${countdown(due - now)}`;
+}
+
+/** What an attempt came to. */
+function attemptText(record: CallRecord | ModelRecord, attempt: AttemptRecord): string {
+  const { end } = attempt;
+  if (!end) return "";
+  switch (end.type) {
+    case "tool.call.completed":
+      return end.result === "" ? "empty result" : excerpt(end.result, TEXT);
+    case "llm.call.completed":
+      return answerText(end.response);
+    case "output.rejected":
+      return faultText(end.verdict);
+    case "call.voided":
+      return end.reason;
+    default:
+      return excerpt(errorText(end, attempt, policyOf(record)), TEXT);
+  }
+}
+
+function callText(call: CallRecord, context: RowContext): string {
+  if (call.voided) return call.voided.reason;
+  const waits = waitsFor(call, context.timeline);
+  if (waits) return WAITS[waits];
+  const attempt = call.attempts.at(-1);
+  const verdict = call.classified?.verdict;
+  if (call.failed && verdict && proposalOf(call) === "taken") {
+    return call.classified?.declared === "no" ? call.failed.error : faultText(verdict);
+  }
+  if (!attempt?.end) return attempt?.started ? "" : "queued";
+  const text = attemptText(call, attempt);
+  const next = isSettled(call) ? null : backoffText(attempt, context.now);
+  return next ? `${text.replace(/ · retryable$/, "")} · ${next}` : text;
+}
+
+function retryChip(record: CallRecord | ModelRecord): Chip | null {
+  const newest = record.attempts.at(-1);
+  if (record.attempts.length < 2 || !newest) return null;
+  const max = maxAttempts(record);
+  const of = max === null ? "" : ` of ${Math.max(max, newest.attempt + 1)}`;
+  return {
+    id: "attempt",
+    word: `${newest.attempt + 1}${of}`,
+    tone: "mute",
+    title: attemptOf(newest.attempt, max),
+  };
+}
+
+function callChips(call: CallRecord): Chip[] {
+  const chips: (Chip | null)[] = [retryChip(call)];
+  const proposal = proposalOf(call);
+  if (proposal === "taken") chips.push({ id: "proposal", word: "proposal taken", tone: "mute" });
+  if (proposal === "overridden") {
+    const title = "the worker did not take the error that the engine had proposed";
+    chips.push({ id: "proposal", word: "proposal overridden", tone: "accent", title });
+  }
+  if (call.rejected) chips.push({ id: "output", word: "output rejected", tone: "fail" });
+  const by = call.completed?.by ?? call.failed?.cause;
+  if (by === "person" || by === "client") chips.push({ id: "by", word: `by ${by}`, tone: "accent" });
+  if (!call.requested.llm_call_id) {
+    chips.push({ id: "origin", word: "worker's call", tone: "mute", title: "no model answer asked for it" });
+  }
+  if (call.notices.length > 0) {
+    chips.push({ id: "late", word: count(call.notices.length, "refusal"), tone: "warn" });
+  }
+  return chips.filter((chip) => chip !== null);
+}
+
+export function callCells(call: CallRecord, context: RowContext): Cells {
+  const waits = waitsFor(call, context.timeline);
+  const status = progressOf(call, waits !== null);
+  return {
+    label: call.requested.name,
+    sign: null,
+    verdict: verdictWord(call.classified?.verdict, call.classified?.declared),
+    status,
+    segments: callSegments(call, waits !== null),
+    deadline: deadlineOf(call.attempts.at(-1)),
+    chips: callChips(call),
+    text: callText(call, context),
+    from: call.at,
+    to: settledAt(call),
+    ...(status === "waiting" ? { note: "waiting" } : status === "queued" ? { note: "queued" } : {}),
+  };
+}
+
+// Attempts of either kind
+
+function attemptStatus(attempt: AttemptRecord, asks: boolean): RowStatus {
+  if (attempt.end) return attempt.end.type.endsWith("completed") ? "completed" : "failed";
+  if (asks) return "waiting";
+  return attempt.started ? "running" : "queued";
+}
+
+export function attemptCells(record: CallRecord | ModelRecord, index: number, context: RowContext): Cells {
+  const attempt = record.attempts[index];
+  if (!attempt) throw new Error(`${record.id} has no attempt ${index}`);
+  const newest = index === record.attempts.length - 1;
+  const asks = newest && record.kind === "call" && waitsFor(record, context.timeline) !== null;
+  const next = newest && !isSettled(record) ? backoffText(attempt, context.now) : null;
+  return {
+    label: attemptOf(attempt.attempt, maxAttempts(record)),
+    sign: null,
+    verdict: null,
+    status: attemptStatus(attempt, asks),
+    segments: attemptSegments(record, attempt, asks),
+    deadline: deadlineOf(attempt),
+    chips: [],
+    text: [attemptText(record, attempt), next].filter(Boolean).join(" · "),
+    from: attempt.started?.at ?? attempt.requestedAt,
+    to: attempt.end?.at ?? record.voided?.at ?? null,
+  };
+}
+
+// Model calls
+
+type Answer = { content?: string; tool_calls?: unknown[] };
+
+function answerText({ content, tool_calls }: Answer): string {
+  const calls = tool_calls?.length ? count(tool_calls.length, "call") : "";
+  const said = content ? excerpt(content, TEXT) : "";
+  return [calls, said].filter(Boolean).join(" · ") || "empty answer";
+}
+
+function streamText(stream: StreamText | undefined): string {
+  if (!stream) return "";
+  const call = stream.calls.at(-1);
+  if (call) return excerpt(`${call.name} ${call.arguments.slice(-TEXT)}`, TEXT);
+  return excerpt((stream.text || stream.reasoning).slice(-TEXT), TEXT);
+}
+
+function modelText(model: ModelRecord, context: RowContext): string {
+  if (model.voided) return model.voided.reason;
+  const attempt = model.attempts.at(-1);
+  if (!attempt?.end) return streamText(context.streams.get(model.callId));
+  const text = attemptText(model, attempt);
+  const next = isSettled(model) ? null : backoffText(attempt, context.now);
+  return next ? `${text.replace(/ · retryable$/, "")} · ${next}` : text;
+}
+
+/** An answer that a length limit cut off: its calls are not run (D27). */
+export const isCut = (model: ModelRecord): boolean => model.completed?.response.finish_reason === "length";
+
+export function modelCells(model: ModelRecord, context: RowContext): Cells {
+  const status = progressOf(model, false);
+  const chips = [retryChip(model)].filter((chip) => chip !== null);
+  if (isCut(model))
+    chips.push({ id: "cut", word: "cut off", tone: "warn", title: "stopped at the length limit" });
+  const bad = status === "failed";
+  return {
+    label: `model · ${model.requested.request?.model || "unnamed"}`,
+    sign: bad ? { shape: "cross", tone: "fail" } : { shape: "hollow-diamond", tone: "violet" },
+    verdict: null,
+    status,
+    segments: callSegments(model, false),
+    deadline: deadlineOf(model.attempts.at(-1)),
+    chips,
+    text: modelText(model, context),
+    from: model.at,
+    to: settledAt(model),
+    ...(status === "waiting" ? { note: "waiting" } : {}),
+  };
+}

@@ -1,0 +1,234 @@
+import { never } from "../util/never";
+import type { Cells, Chip, RowContext, RowStatus, Segment } from "./cells";
+import { countdown, excerpt } from "./format";
+import type { DecisionRecord, Delivery, NoticeFact, NoticeRecord, TurnRecord } from "./records";
+import { hasProposal, proposedIn, responseWords, type Sign, triggerWords } from "./words";
+
+const TEXT = 120;
+
+// Turns
+
+export function turnCells(turn: TurnRecord): Cells {
+  const outcome = turn.end?.outcome;
+  const status: RowStatus = !outcome
+    ? "running"
+    : outcome === "done"
+      ? "completed"
+      : outcome === "failed"
+        ? "failed"
+        : "voided";
+  const chips: Chip[] = outcome && outcome !== "done" ? [{ id: "outcome", word: outcome, tone: "fail" }] : [];
+  return {
+    label: `Turn ${turn.number}`,
+    sign: null,
+    verdict: null,
+    status,
+    segments: [{ kind: "span", tone: "mute", from: turn.at, to: turn.end?.at ?? null }],
+    deadline: null,
+    chips,
+    text: excerpt(turn.message, TEXT),
+    from: turn.at,
+    to: turn.end?.at ?? null,
+  };
+}
+
+// Decisions
+
+/** Where a decision stands; null while it is queued or with the worker. */
+export function decisionOutcome(
+  decision: DecisionRecord,
+): "taken" | "own answer" | "failed" | "dropped" | null {
+  if (decision.completed) return decision.completed.taken ? "taken" : "own answer";
+  if (decision.dropped) return "dropped";
+  const errored = decision.deliveries.at(-1)?.errored;
+  return errored && errored.due_at === undefined ? "failed" : null;
+}
+
+export function decisionEnd(decision: DecisionRecord): number | null {
+  const failed = decisionOutcome(decision) === "failed" ? decision.deliveries.at(-1)?.errored?.at : undefined;
+  return decision.completed?.at ?? decision.dropped?.at ?? failed ?? null;
+}
+
+function decisionSign(decision: DecisionRecord): Sign {
+  switch (decisionOutcome(decision)) {
+    case "taken":
+      return { shape: "ring", tone: "mute" };
+    case "own answer":
+      return { shape: "dot", tone: "accent" };
+    case "failed":
+      return { shape: "cross", tone: "fail" };
+    case "dropped":
+      return { shape: "dashed-ring", tone: "mute" };
+    default:
+      return { shape: "dotted-ring", tone: "accent" };
+  }
+}
+
+/** What the worker answered, beside what was proposed. */
+export function decisionText(decision: DecisionRecord, now: number): string {
+  const errored = decision.deliveries.at(-1)?.errored;
+  switch (decisionOutcome(decision)) {
+    case "taken":
+      return hasProposal(decision)
+        ? `proposal taken · ${responseWords(proposedIn(decision))}`
+        : "nothing proposed, nothing returned";
+    case "own answer":
+      return `own answer · ${responseWords(decision.completed?.returned)}`;
+    case "failed":
+      return errored ? `not delivered · ${errored.error}` : "";
+    case "dropped":
+      return `dropped · ${decision.dropped?.reason ?? ""}`;
+    default:
+      if (errored?.due_at !== undefined)
+        return `${errored.error} · delivered again in ${countdown(errored.due_at - now)}`;
+      return decision.deliveries.length === 0 ? "queued" : "with the worker";
+  }
+}
+
+function deliverySegment(decision: DecisionRecord, { dispatched, errored }: Delivery): Segment {
+  const to = errored?.at ?? decisionEnd(decision);
+  const quiet = to !== null && decision.completed?.taken === true;
+  const tone = errored ? "fail" : quiet ? "mute" : "accent";
+  return { kind: to === null ? "open" : "run", tone, from: dispatched.at, to };
+}
+
+function decisionSegments(decision: DecisionRecord): Segment[] {
+  const segments: Segment[] = [];
+  let from: number | null = decision.at;
+  for (const delivery of decision.deliveries) {
+    const began = delivery.dispatched.at;
+    if (from !== null && began > from) segments.push({ kind: "wait", tone: "mute", from, to: began });
+    const segment = deliverySegment(decision, delivery);
+    segments.push(segment);
+    from = segment.to;
+  }
+  const end = decisionEnd(decision);
+  if (end === null && from !== null) segments.push({ kind: "wait", tone: "mute", from, to: null });
+  return segments;
+}
+
+export function decisionCells(decision: DecisionRecord, { now }: RowContext): Cells {
+  const end = decisionEnd(decision);
+  const outcome = decisionOutcome(decision);
+  const chips: Chip[] = [];
+  const failures = decision.deliveries.filter((delivery) => delivery.errored).length;
+  if (failures > 0 && outcome !== "failed") {
+    chips.push({ id: "delivery", word: `delivery ${failures + 1}`, tone: "warn" });
+  }
+  if (decision.refusals.length > 0) {
+    chips.push({ id: "refused", word: `${decision.refusals.length} refused`, tone: "warn" });
+  }
+  return {
+    label: triggerWords(decision.trigger),
+    sign: decisionSign(decision),
+    verdict: null,
+    status: statusOfDecision(decision, outcome),
+    segments: decisionSegments(decision),
+    deadline: null,
+    chips,
+    text: excerpt(decisionText(decision, now), TEXT),
+    from: decision.at,
+    to: end,
+  };
+}
+
+function statusOfDecision(decision: DecisionRecord, outcome: ReturnType<typeof decisionOutcome>): RowStatus {
+  if (outcome === "taken" || outcome === "own answer") return "completed";
+  if (outcome === "failed") return "failed";
+  if (outcome === "dropped") return "voided";
+  if (decision.deliveries.length === 0) return "queued";
+  return decision.deliveries.at(-1)?.errored ? "waiting" : "running";
+}
+
+// Notices
+
+interface NoticeWords {
+  label: string;
+  text: string;
+  sign: Sign;
+  status: RowStatus;
+}
+
+const REFUSED: Sign = { shape: "triangle", tone: "warn" };
+
+export function noticeWords(fact: NoticeFact): NoticeWords {
+  switch (fact.type) {
+    case "settle.refused": {
+      const what = fact.action === "tool.result" ? "result" : "error";
+      return {
+        label: `${what} refused`,
+        text: `from the ${fact.by}: ${fact.reason}`,
+        sign: REFUSED,
+        status: "refused",
+      };
+    }
+    case "call.refused":
+      return {
+        label: "call refused",
+        text: `${fact.name}: ${fact.reason}`,
+        sign: REFUSED,
+        status: "refused",
+      };
+    case "action.refused":
+      return {
+        label: "action refused",
+        text: `${fact.action}: ${fact.reason}`,
+        sign: REFUSED,
+        status: "refused",
+      };
+    case "session.interrupted":
+      return {
+        label: "interrupted",
+        text: `by the ${fact.by}: ${fact.reason}`,
+        sign: { shape: "diamond", tone: "warn" },
+        status: "info",
+      };
+    case "session.interrupt_resumed":
+      return {
+        label: "resumed",
+        text: "",
+        sign: { shape: "hollow-diamond", tone: "accent" },
+        status: "info",
+      };
+    case "session.cancelled":
+      return {
+        label: "cancelled",
+        text: fact.reason,
+        sign: { shape: "cross", tone: "fail" },
+        status: "info",
+      };
+    case "session.restarted":
+      return {
+        label: "server restarted",
+        text: "what was under way is taken up again",
+        sign: { shape: "ring", tone: "mute" },
+        status: "info",
+      };
+    case "turn.completed":
+      return {
+        label: "turn failed",
+        text: fact.error ?? "",
+        sign: { shape: "cross", tone: "fail" },
+        status: "failed",
+      };
+    default:
+      return never(fact, "notice");
+  }
+}
+
+export function noticeCells(notice: NoticeRecord): Cells {
+  const { label, text, sign, status } = noticeWords(notice.fact);
+  return {
+    label,
+    sign,
+    verdict: null,
+    status,
+    segments: [{ kind: "mark", tone: sign.tone, from: notice.at, to: notice.at }],
+    deadline: null,
+    chips: [],
+    text: excerpt(text, TEXT),
+    from: notice.at,
+    to: notice.at,
+    note: "",
+  };
+}

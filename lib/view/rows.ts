@@ -1,0 +1,25 @@
+/** One row of the timeline, computed from its record when it comes into view. */
+import { never } from "../util/never";
+import type { Cells, RowContext, RowKind, RowRef } from "./cells";
+import { attemptCells, callCells, modelCells } from "./row-calls";
+import { decisionCells, noticeCells, turnCells } from "./row-others";
+
+export const kindOf = (ref: RowRef): RowKind => (ref.attempt === null ? ref.record.kind : "attempt");
+
+export function cellsOf(ref: RowRef, context: RowContext): Cells {
+  const { record, attempt } = ref;
+  switch (record.kind) {
+    case "turn":
+      return turnCells(record);
+    case "model":
+      return attempt === null ? modelCells(record, context) : attemptCells(record, attempt, context);
+    case "call":
+      return attempt === null ? callCells(record, context) : attemptCells(record, attempt, context);
+    case "decision":
+      return decisionCells(record, context);
+    case "notice":
+      return noticeCells(record);
+    default:
+      return never(record, "record");
+  }
+}

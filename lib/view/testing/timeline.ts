@@ -1,0 +1,53 @@
+/** A timeline as text, so that tests read as pictures. */
+import type { Fact } from "../../engine/facts";
+import type { Cells, RowRef, StreamText } from "../cells";
+import type { Filter } from "../faults";
+import { createRowList, type RowList } from "../list";
+import type { RowId, Timeline } from "../records";
+import { cellsOf } from "../rows";
+import { addFacts, createTimeline } from "../timeline";
+import { START } from "./log";
+
+export function timelineOf(facts: readonly Fact[]): Timeline {
+  const timeline = createTimeline();
+  addFacts(timeline, facts);
+  return timeline;
+}
+
+interface Shown {
+  filter?: Filter;
+  toggles?: Record<RowId, boolean>;
+}
+
+export const listOf = (timeline: Timeline, { filter = "all", toggles = {} }: Shown = {}): RowList =>
+  createRowList().refresh(timeline, { filter, toggles: new Map(Object.entries(toggles)) });
+
+export const refs = (list: RowList): RowRef[] =>
+  Array.from({ length: list.count }, (_, i) => list.at(i)).filter((row) => row !== null);
+
+/** Row ids, two spaces a level. */
+export const tree = (list: RowList): string[] => refs(list).map((row) => "  ".repeat(row.depth) + row.id);
+
+interface When {
+  now?: number;
+  streams?: ReadonlyMap<string, StreamText>;
+}
+
+/** The cells of one row, `now` in ms after `START`. */
+export function cells(
+  facts: readonly Fact[],
+  id: RowId,
+  { now = 60_000, streams = new Map() }: When = {},
+): Cells {
+  const timeline = timelineOf(facts);
+  const list = listOf(timeline, { filter: "decisions" });
+  const ref = list.at(list.indexOf(id));
+  if (!ref) throw new Error(`No row ${id} in:\n${tree(list).join("\n")}`);
+  return cellsOf(ref, { timeline, now: START + now, streams });
+}
+
+/** A bar as text: "run ok 0–300". Times in ms after `START`; "…" while open. */
+export const bar = ({ segments }: Cells): string[] =>
+  segments.map(
+    ({ kind, tone, from, to }) => `${kind} ${tone} ${from - START}–${to === null ? "…" : to - START}`,
+  );

@@ -1,0 +1,165 @@
+import type { Fact, FactOf, FactType } from "../engine/facts";
+import {
+  endAttempt,
+  noteMessage,
+  notice,
+  onAttempt,
+  onCall,
+  onDecision,
+  onModel,
+  queueDecision,
+  requestCall,
+  requestModel,
+  startTurn,
+  turnOf,
+} from "./fold-records";
+import type { Timeline } from "./records";
+
+/** The shortest stretch without work that the axis may fold, in milliseconds. */
+const MIN_GAP = 500;
+
+export function createTimeline(): Timeline {
+  return {
+    blocks: [],
+    records: new Map(),
+    turns: [],
+    personTools: new Set(),
+    gaps: [],
+    busy: new Set(),
+    from: 0,
+    to: 0,
+    version: 0,
+  };
+}
+
+/** Folds facts into the timeline: they must follow those folded before. Costs the new facts, not the old ones. */
+export function addFacts(timeline: Timeline, facts: readonly Fact[]): void {
+  for (const fact of facts) {
+    noteTime(timeline, fact);
+    const fold = FOLD[fact.type] as (timeline: Timeline, fact: Fact) => void;
+    fold(timeline, fact);
+    timeline.version += 1;
+  }
+}
+
+/** While the server was down nothing ran, whatever was under way before. */
+function noteTime(timeline: Timeline, fact: Fact): void {
+  if (fact.type === "session.restarted") timeline.busy.clear();
+  if (timeline.from === 0) timeline.from = fact.at;
+  else if (timeline.busy.size === 0 && fact.at - timeline.to >= MIN_GAP) {
+    timeline.gaps.push({ from: timeline.to, to: fact.at });
+  }
+  timeline.to = Math.max(timeline.to, fact.at);
+}
+
+type Folder<T extends FactType> = (timeline: Timeline, fact: FactOf<T>) => void;
+const ignore = (): void => {};
+
+/** One entry a fact type; the compiler sees to it that none is missing. */
+const FOLD: { [T in FactType]: Folder<T> } = {
+  "session.created": (timeline, fact) => {
+    const { agent, worker } = fact.workspace;
+    if (worker.kind !== "tools") return;
+    for (const tool of agent.tools) if (tool.runner.kind === "person") timeline.personTools.add(tool.name);
+  },
+  "session.interrupted": (timeline, fact) => notice(timeline, fact),
+  "session.interrupt_resumed": (timeline, fact) => notice(timeline, fact),
+  "session.cancelled": (timeline, fact) => {
+    timeline.busy.clear();
+    notice(timeline, fact);
+  },
+  "session.restarted": (timeline, fact) => notice(timeline, fact),
+  "turn.started": startTurn,
+  "turn.completed": (timeline, fact) => {
+    const turn = turnOf(timeline, fact);
+    if (turn) turn.end = fact;
+    if (fact.outcome === "failed") notice(timeline, fact);
+  },
+  "message.new": noteMessage,
+  "worker.state.updated": ignore,
+  "agent.updated": ignore,
+  "decision.queued": queueDecision,
+  "decision.dispatched": (timeline, fact) => {
+    onDecision(timeline, fact)?.deliveries.push({ dispatched: fact });
+    timeline.busy.add(fact.decision_id);
+  },
+  "decision.completed": (timeline, fact) => {
+    const decision = onDecision(timeline, fact);
+    if (decision) decision.completed = fact;
+    timeline.busy.delete(fact.decision_id);
+  },
+  "decision.errored": (timeline, fact) => {
+    const delivery = onDecision(timeline, fact)?.deliveries.at(-1);
+    if (delivery) delivery.errored = fact;
+    timeline.busy.delete(fact.decision_id);
+  },
+  "decision.dropped": (timeline, fact) => {
+    const decision = onDecision(timeline, fact);
+    if (decision) decision.dropped = fact;
+    timeline.busy.delete(fact.decision_id);
+  },
+  "worker.logged": (timeline, fact) => {
+    onDecision(timeline, fact)?.logs.push(fact);
+  },
+  "tool.call.requested": requestCall,
+  "input.classified": (timeline, fact) => {
+    const call = onCall(timeline, fact);
+    if (call) call.classified = fact;
+  },
+  "tool.call.completed": (timeline, fact) => {
+    const call = onCall(timeline, fact);
+    if (call) call.completed = fact;
+    endAttempt(call, fact);
+  },
+  "output.rejected": (timeline, fact) => {
+    const call = onCall(timeline, fact);
+    if (call) call.rejected = fact;
+    endAttempt(call, fact);
+  },
+  "tool.call.errored": (timeline, fact) => {
+    const call = onCall(timeline, fact);
+    if (call && fact.terminal) call.failed = fact;
+    endAttempt(call, fact);
+  },
+  "call.refused": (timeline, fact) => {
+    const decision = onDecision(timeline, fact);
+    decision?.refusals.push(fact);
+    notice(timeline, fact, decision?.owner);
+  },
+  "settle.refused": (timeline, fact) => {
+    onDecision(timeline, fact)?.refusals.push(fact);
+    notice(timeline, fact, onCall(timeline, fact));
+  },
+  "action.refused": (timeline, fact) => {
+    const decision = onDecision(timeline, fact);
+    decision?.refusals.push(fact);
+    notice(timeline, fact, decision?.owner);
+  },
+  "call.voided": (timeline, fact) => {
+    const call = onAttempt(timeline, fact);
+    if (call) call.record.voided = fact;
+    endAttempt(call?.record, fact);
+    timeline.busy.delete(fact.id);
+  },
+  "attempt.started": (timeline, fact) => {
+    const found = onAttempt(timeline, fact);
+    if (found?.attempt) found.attempt.started = fact;
+    if (fact.kind === "llm_call") timeline.busy.add(fact.id);
+  },
+  "attempt.failed": (timeline, fact) => {
+    const found = onAttempt(timeline, fact);
+    if (found?.attempt) found.attempt.failed = fact;
+    timeline.busy.delete(fact.id);
+  },
+  "llm.call.requested": requestModel,
+  "llm.call.completed": (timeline, fact) => {
+    const model = onModel(timeline, fact);
+    if (model) model.completed = fact;
+    endAttempt(model, fact);
+    timeline.busy.delete(fact.call_id);
+  },
+  "llm.call.errored": (timeline, fact) => {
+    endAttempt(onModel(timeline, fact), fact);
+    timeline.busy.delete(fact.call_id);
+  },
+};
