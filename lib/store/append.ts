@@ -1,0 +1,145 @@
+/** The statements of one append, built once: only their values change. They run inside the writer's transaction. */
+import type { CompiledQuery, Kysely } from "kysely";
+import type { Fact } from "../engine/facts";
+import { columnText } from "./column-text";
+import type { SessionHead } from "./port";
+import type { Tables } from "./tables";
+
+type Db = Kysely<Tables>;
+
+/** An append made ready: its facts as rows without the session's key. */
+export interface Append {
+  id: string;
+  head: SessionHead;
+  first: FactRow;
+  last: FactRow;
+  rows: FactRow[];
+}
+interface FactRow {
+  seq: number;
+  at: number;
+  type: string;
+  turn_id: string | null;
+  body: string;
+}
+
+export type Appended = { ok: true } | { ok: false; reason: "conflict"; seq: number };
+
+/** Rows in one insert. A database bounds the values of a statement; few lengths also mean few kept statements. */
+const ROWS = 32;
+
+/** Throws when the facts do not follow each other: that is a fault of the caller. */
+export function prepareAppend(id: string, facts: Fact[], head: SessionHead): Append | null {
+  const rows = facts.map(rowOf);
+  const [first] = rows;
+  const last = rows.at(-1);
+  if (!first || !last) return null;
+  for (const [index, row] of rows.entries()) {
+    if (row.seq !== first.seq + index)
+      throw new Error(`Facts of ${id} are not in order: ${row.seq} stands ${index} after ${first.seq}.`);
+  }
+  return { id, head, first, last, rows };
+}
+
+function rowOf(fact: Fact): FactRow {
+  const { seq, at, type, turn_id, ...body } = fact;
+  return { seq, at, type, turn_id: turn_id ?? null, body: JSON.stringify(body) };
+}
+
+/**
+ * The expected `seq` stands in the first statement, so the comparison and the lock are one step; no row changed means
+ * a conflict, and then nothing was written.
+ */
+export type AppendFacts = (trx: Db, append: Append) => Promise<Appended>;
+
+export function appendStatements(db: Db): AppendFacts {
+  const start = insertSession(db);
+  const advance = updateSession(db);
+  const insert = insertFacts(db);
+  return async (trx, append) => {
+    const changed = await trx.executeQuery(append.first.seq === 1 ? start(append) : advance(append));
+    const session = changed.rows[0]?.id;
+    if (session === undefined) return { ok: false, reason: "conflict", seq: await newest(trx, append.id) };
+    for (let from = 0; from < append.rows.length; from += ROWS)
+      await trx.executeQuery(insert(session, append.rows.slice(from, from + ROWS)));
+    return { ok: true };
+  };
+}
+
+/** The newest fact's number as the log itself has it; 0 when there is no such session. */
+export async function newest(db: Db, id: string): Promise<number> {
+  const row = await db
+    .selectFrom("facts")
+    .select((of) => of.fn.max("facts.seq").as("seq"))
+    .where("session", "=", (of) => of.selectFrom("sessions").select("id").where("public_id", "=", id))
+    .executeTakeFirst();
+  return row?.seq ?? 0;
+}
+
+type WithKey = CompiledQuery<{ id: number }>;
+
+function insertSession(db: Db): (append: Append) => WithKey {
+  const blank = {
+    public_id: "",
+    name: "",
+    workspace_id: null,
+    running: 0,
+    status: "",
+    seq: 0,
+    created_at: 0,
+    updated_at: 0,
+  };
+  const query = db
+    .insertInto("sessions")
+    .values(blank)
+    .onConflict((conflict) => conflict.column("public_id").doNothing())
+    .returning("id")
+    .compile();
+  return ({ id, head, first, last }) =>
+    withValues(query, [id, ...headValues(head), last.seq, first.at, last.at]);
+}
+
+function updateSession(db: Db): (append: Append) => WithKey {
+  const query = db
+    .updateTable("sessions")
+    .set({ name: "", workspace_id: "", running: 0, status: "", seq: 0, updated_at: 0 })
+    .where("public_id", "=", "")
+    .where("seq", "=", 0)
+    .returning("id")
+    .compile();
+  return ({ id, head, first, last }) =>
+    withValues(query, [...headValues(head), last.seq, last.at, id, first.seq - 1]);
+}
+
+/** In the order of the two statements above. */
+function headValues(head: SessionHead): unknown[] {
+  return [columnText(head.name), head.workspace_id, head.running ? 1 : 0, columnText(head.status)];
+}
+
+function insertFacts(db: Db): (session: number, rows: FactRow[]) => CompiledQuery {
+  const blank = { session: 0, seq: 0, at: 0, type: "", turn_id: "", body: "" };
+  const byLength = new Map<number, CompiledQuery>();
+  const queryFor = (length: number) => {
+    const known = byLength.get(length);
+    if (known) return known;
+    const query = db
+      .insertInto("facts")
+      .values(Array.from({ length }, () => blank))
+      .compile();
+    byLength.set(length, query);
+    return query;
+  };
+  return (session, rows) =>
+    withValues(
+      queryFor(rows.length),
+      rows.flatMap((row) => [session, row.seq, row.at, row.type, row.turn_id, row.body]),
+    );
+}
+
+function withValues<R>(query: CompiledQuery<R>, values: unknown[]): CompiledQuery<R> {
+  if (values.length !== query.parameters.length)
+    throw new Error(
+      `A statement takes ${query.parameters.length} values, not ${values.length}: ${query.sql}`,
+    );
+  return { ...query, parameters: values };
+}

@@ -1,0 +1,79 @@
+/** The database's own version: each step upgrades from the one before it; a newer database is refused. */
+import type { Kysely } from "kysely";
+import type { StoreDialect } from "./dialect";
+import type { Tables } from "./tables";
+
+type Step = (db: Kysely<Tables>, dialect: StoreDialect) => Promise<void>;
+
+/** Step n upgrades version n to n + 1. Steps are never changed once released; add one instead. */
+const STEPS: Step[] = [createTables];
+
+/** Brings the database to this program's version in one transaction. Throws when it is from a newer program. */
+export async function migrate(db: Kysely<Tables>, dialect: StoreDialect): Promise<void> {
+  await db.schema
+    .createTable("schema_version")
+    .ifNotExists()
+    .addColumn("id", "integer", (column) => column.primaryKey())
+    .addColumn("version", "integer", (column) => column.notNull())
+    .execute();
+  await db.transaction().execute(async (trx) => {
+    // A write comes first: it takes the lock, so of two programs that start together one waits here.
+    await trx
+      .insertInto("schema_version")
+      .values({ id: 1, version: 0 })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet({ id: 1 }))
+      .execute();
+    const { version } = await trx.selectFrom("schema_version").select("version").executeTakeFirstOrThrow();
+    if (version > STEPS.length) throw new Error(newerMessage(version));
+    for (const step of STEPS.slice(version)) await step(trx, dialect);
+    if (version < STEPS.length)
+      await trx.updateTable("schema_version").set({ version: STEPS.length }).execute();
+  });
+}
+
+function newerMessage(version: number): string {
+  return (
+    `The database was written by a newer Callscope (its tables are version ${version}, this program knows up to ` +
+    `${STEPS.length}). Update Callscope, or choose another folder with CALLSCOPE_DATA.`
+  );
+}
+
+async function createTables(db: Kysely<Tables>, dialect: StoreDialect): Promise<void> {
+  await db.schema
+    .createTable("workspaces")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("revision", "integer", (column) => column.notNull())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("tools", "integer", (column) => column.notNull())
+    .addColumn("updated_at", "bigint", (column) => column.notNull())
+    .addColumn("body", "text", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("workspaces_by_time").on("workspaces").columns(["updated_at", "id"]).execute();
+  await db.schema
+    .createTable("sessions")
+    .addColumn("id", dialect.countedKey, (column) => column.primaryKey())
+    .addColumn("public_id", "text", (column) => column.notNull().unique())
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("workspace_id", "text")
+    .addColumn("running", "integer", (column) => column.notNull())
+    .addColumn("status", "text", (column) => column.notNull())
+    .addColumn("seq", "integer", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("updated_at", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createIndex("sessions_by_workspace")
+    .on("sessions")
+    .columns(["workspace_id", "id"])
+    .execute();
+  await db.schema
+    .createTable("facts")
+    .addColumn("session", "integer", (column) => column.notNull().references("sessions.id"))
+    .addColumn("seq", "integer", (column) => column.notNull())
+    .addColumn("at", "bigint", (column) => column.notNull())
+    .addColumn("type", "text", (column) => column.notNull())
+    .addColumn("turn_id", "text")
+    .addColumn("body", "text", (column) => column.notNull())
+    .addUniqueConstraint("facts_in_order", ["session", "seq"])
+    .execute();
+}

@@ -1,0 +1,152 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import Database from "libsql";
+import { afterAll, describe, expect, it } from "vitest";
+import { storeContract } from "./contract.suite";
+import { facts, head, workspace } from "./fixtures/facts";
+import { openSqlStore } from "./sql-store";
+
+const folder = mkdtempSync(path.join(tmpdir(), "callscope-store-"));
+let files = 0;
+const newFile = () => path.join(folder, `${files++}`, "callscope.db");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("SQLite in a file", () => {
+  storeContract(async () => {
+    const file = newFile();
+    return {
+      open: () => openSqlStore({ path: file }),
+      dispose: async () => rmSync(path.dirname(file), { recursive: true, force: true }),
+    };
+  });
+});
+
+describe("SQLite in memory", () => {
+  storeContract(async () => ({
+    open: () => openSqlStore({ path: ":memory:" }),
+    dispose: async () => undefined,
+    forgets: "a database in memory ends with its connection",
+  }));
+});
+
+/** Runs the appending program; resolves with the last number it printed once it has ended. */
+function appender(args: string[], onNumber?: (seq: number, kill: () => void) => void): Promise<number> {
+  const program = fileURLToPath(new URL("./fixtures/append-until-killed.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--import", "tsx", program, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let last = 0;
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    last = Number(line);
+    onNumber?.(last, () => child.kill("SIGKILL"));
+  });
+  return new Promise((resolve) => child.on("close", () => resolve(last)));
+}
+
+/** The numbers of a log, and whether they run from 1 without a gap. */
+async function wholeLog(file: string, id: string): Promise<{ length: number; contiguous: boolean }> {
+  const store = await openSqlStore({ path: file });
+  const log = await store.sessions.read(id, { after: 0, limit: 1_000_000 });
+  const newest = (await store.sessions.summary(id))?.seq;
+  await store.close();
+  const contiguous = log.every((fact, index) => fact.seq === index + 1) && newest === log.length;
+  return { length: log.length, contiguous };
+}
+
+describe("several programs on one file", () => {
+  it("leaves a log without gaps when it is killed while it appends", async () => {
+    const file = newFile();
+    for (const enough of [40, 200, 900]) {
+      const acknowledged = await appender([file, "s1"], (seq, kill) => {
+        if (seq >= enough) kill();
+      });
+      const log = await wholeLog(file, "s1");
+      expect(log.contiguous).toBe(true);
+      expect(log.length).toBeGreaterThanOrEqual(acknowledged);
+    }
+  });
+
+  it("keeps two programs that write the same session apart, and opens for both at once", async () => {
+    const file = newFile();
+    const ends = await Promise.all([appender([file, "s1", "4000"]), appender([file, "s1", "4000"])]);
+    const log = await wholeLog(file, "s1");
+    expect(log.contiguous).toBe(true);
+    expect(log.length).toBeGreaterThanOrEqual(8000);
+    expect(log.length).toBe(Math.max(...ends));
+  });
+});
+
+describe("the file", () => {
+  it("is made with its folder, and is whole by itself once closed", async () => {
+    const file = newFile();
+    const store = await openSqlStore({ path: file });
+    await store.workspaces.create("w1", workspace(), 1);
+    await store.close();
+    const copy = path.join(folder, "copy.db");
+    writeFileSync(copy, readFileSync(file));
+    const again = await openSqlStore({ path: copy });
+    expect((await again.workspaces.read("w1"))?.id).toBe("w1");
+    await again.close();
+  });
+
+  it("runs with a write-ahead log", async () => {
+    const file = newFile();
+    const store = await openSqlStore({ path: file });
+    await store.sessions.append("s1", facts(1, 1), head());
+    expect(existsSync(`${file}-wal`)).toBe(true);
+    await store.close();
+  });
+
+  it("takes a name that looks like an address for a file", async () => {
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      await (await openSqlStore({ path: "libsql://localhost/x.db" })).close();
+    } finally {
+      process.chdir(before);
+    }
+    expect(existsSync(path.join(folder, "libsql:", "localhost", "x.db"))).toBe(true);
+  });
+
+  it("refuses tables of a newer version in plain words and leaves them alone", async () => {
+    const file = newFile();
+    await (await openSqlStore({ path: file })).close();
+    const raw = new Database(file);
+    raw.exec("update schema_version set version = 99");
+    await expect(openSqlStore({ path: file })).rejects.toThrow(
+      "The database was written by a newer Callscope (its tables are version 99, this program knows up to 1). " +
+        "Update Callscope, or choose another folder with CALLSCOPE_DATA.",
+    );
+    expect(raw.prepare("select version from schema_version").all([])).toEqual([{ version: 99 }]);
+    raw.close();
+  });
+
+  it("says which file is no database, and what to do", async () => {
+    const file = path.join(folder, "notes.txt");
+    writeFileSync(file, "these are notes, not a database; ".repeat(200));
+    await expect(openSqlStore({ path: file })).rejects.toThrow(
+      /^The database .*notes\.txt cannot be opened: .*CALLSCOPE_DATA/,
+    );
+  });
+
+  it("takes a number that is in the log already for a conflict, whatever the head says", async () => {
+    const file = newFile();
+    const store = await openSqlStore({ path: file });
+    await store.sessions.append("s1", facts(1, 2), head());
+    const raw = new Database(file);
+    raw.exec("insert into facts select session, 3, at, type, turn_id, body from facts where seq = 2");
+    raw.close();
+    const [refused, other] = await Promise.all([
+      store.sessions.append("s1", facts(3, 1), head({ name: "Other" })),
+      store.sessions.append("s2", facts(1, 1), head()),
+    ]);
+    expect(refused).toEqual({ ok: false, reason: "conflict", seq: 3 });
+    expect(other).toEqual({ ok: true });
+    expect((await store.sessions.summary("s1"))?.name).toBe("Weather");
+    await store.close();
+  });
+});
