@@ -1,0 +1,237 @@
+/**
+ * Collects the raw events of one streamed answer. Argument text is joined by content block exactly as it came: never
+ * parsed, never written anew. Events are read leniently, since what comes may be newer or older than what we know.
+ */
+import type { LlmResponse, StreamDelta, ToolCall } from "../protocol/messages";
+import { isObject } from "./is-object";
+
+interface Block {
+  kind: string;
+  id: string;
+  name: string;
+  /** The `input` of the start event: an empty object in practice, the arguments follow as text. */
+  input: unknown;
+  pieces: string[];
+}
+
+export interface Collected {
+  /** The whole answer, or what had come of it. */
+  content?: string;
+  tool_calls?: ToolCall[];
+  model?: string;
+  usage?: Record<string, unknown>;
+  messageId?: string;
+  stopReason?: string;
+  stopSequence?: string;
+  stopDetails?: unknown;
+  /** The provider said that the answer is complete. */
+  ended: boolean;
+  /** An error event in the stream, as it came. */
+  error?: { type?: string; message?: string };
+  notes: string[];
+}
+
+type Json = Record<string, unknown>;
+
+export class AnswerCollector {
+  readonly #onDelta: (delta: StreamDelta) => void;
+  readonly #blocks = new Map<number, Block>();
+  readonly #notes = new Set<string>();
+  readonly #found: Omit<Collected, "content" | "tool_calls" | "notes"> = { ended: false };
+
+  constructor(onDelta: (delta: StreamDelta) => void) {
+    this.#onDelta = onDelta;
+  }
+
+  /** The stream needs no further reading: the answer is complete or has failed. */
+  get finished(): boolean {
+    return this.#found.ended || this.#found.error !== undefined;
+  }
+
+  take(event: unknown): void {
+    const said = object(event);
+    switch (said.type) {
+      case "ping":
+        break;
+      case "message_start":
+        this.#messageStart(object(said.message));
+        break;
+      case "content_block_start":
+        this.#blockStart(said.index, object(said.content_block));
+        break;
+      case "content_block_delta":
+        this.#blockDelta(said.index, object(said.delta));
+        break;
+      case "content_block_stop":
+        this.#blockStop(said.index);
+        break;
+      case "message_delta":
+        this.#messageDelta(said);
+        break;
+      case "message_stop":
+        this.#found.ended = true;
+        break;
+      case "error":
+        this.#found.error = errorOf(said.error);
+        break;
+      default:
+        this.#note(`An event of an unknown type was ignored: ${String(said.type)}.`);
+    }
+  }
+
+  collected(): Collected {
+    const blocks = [...this.#blocks].sort(([a], [b]) => a - b).map(([, block]) => block);
+    const content = blocks
+      .filter((block) => block.kind === "text")
+      .flatMap((block) => block.pieces)
+      .join("");
+    const calls = blocks.filter((block) => block.kind === "tool_use").map(callOf);
+    return {
+      ...this.#found,
+      ...(content === "" ? {} : { content }),
+      ...(calls.length === 0 ? {} : { tool_calls: calls }),
+      notes: [...this.#notes],
+    };
+  }
+
+  #messageStart(message: Json): void {
+    this.#found.model = text(message.model);
+    this.#found.messageId = text(message.id);
+    this.#addUsage(message.usage);
+  }
+
+  #messageDelta(event: Json): void {
+    const delta = object(event.delta);
+    this.#found.stopReason = text(delta.stop_reason) ?? this.#found.stopReason;
+    this.#found.stopSequence = text(delta.stop_sequence) ?? this.#found.stopSequence;
+    this.#found.stopDetails = delta.stop_details ?? this.#found.stopDetails;
+    this.#addUsage(event.usage);
+  }
+
+  /** Counts in later events are totals so far, so the last one that says something stands. */
+  #addUsage(usage: unknown): void {
+    const said = Object.entries(object(usage)).filter(([, value]) => value !== null && value !== undefined);
+    if (said.length > 0) this.#found.usage = { ...this.#found.usage, ...Object.fromEntries(said) };
+  }
+
+  #blockStart(index: unknown, start: Json): void {
+    const kind = String(start.type);
+    const id = text(start.id) ?? "";
+    const name = text(start.name) ?? "";
+    if (this.#blocks.has(Number(index)))
+      this.#note(`Content block ${String(index)} began twice: the last stands.`);
+    this.#blocks.set(Number(index), { kind, id, name, input: start.input, pieces: [] });
+    if (kind === "tool_use") this.#onDelta({ tool_calls: [{ id, name, arguments: "" }] });
+    else if (kind === "text") this.#addText(index, start.text ?? "");
+    else if (!REASONING.includes(kind)) this.#note(`A content block of type ${kind} is not shown.`);
+  }
+
+  #blockDelta(index: unknown, delta: Json): void {
+    switch (delta.type) {
+      case "text_delta":
+        this.#addText(index, delta.text);
+        break;
+      case "input_json_delta":
+        this.#addArguments(index, delta.partial_json);
+        break;
+      case "thinking_delta":
+        if (typeof delta.thinking === "string") this.#onDelta({ reasoning: delta.thinking });
+        break;
+      case "signature_delta":
+        break;
+      default:
+        this.#note(`A piece of an unknown type was ignored: ${String(delta.type)}.`);
+    }
+  }
+
+  #addText(index: unknown, piece: unknown): void {
+    const block = this.#blockAt(index);
+    if (block?.kind !== "text" || !this.#isText(index, piece)) return;
+    block.pieces.push(piece);
+    if (piece !== "") this.#onDelta({ text: piece });
+  }
+
+  #addArguments(index: unknown, piece: unknown): void {
+    const block = this.#blockAt(index);
+    if (block?.kind !== "tool_use" || !this.#isText(index, piece)) return;
+    block.pieces.push(piece);
+    if (piece !== "") this.#onDelta({ tool_calls: [{ id: block.id, arguments: piece }] });
+  }
+
+  #blockAt(index: unknown): Block | undefined {
+    const block = this.#blocks.get(Number(index));
+    if (!block) this.#note(`An event for content block ${String(index)}, which never began, was ignored.`);
+    return block;
+  }
+
+  #isText(index: unknown, piece: unknown): piece is string {
+    if (typeof piece === "string") return true;
+    this.#note(`A piece of content block ${String(index)} that is no text was ignored.`);
+    return false;
+  }
+
+  /**
+   * The argument text of a call is what came, empty when nothing came (the engine reads blank as `{}`). Some servers
+   * put the arguments into the start event as a value: only then is text written here, and noted.
+   */
+  #blockStop(index: unknown): void {
+    const block = this.#blockAt(index);
+    if (block?.kind !== "tool_use" || Object.keys(object(block.input)).length === 0) return;
+    const call = `Call ${block.id} (${block.name})`;
+    if (block.pieces.some((piece) => piece !== "")) {
+      this.#note(`${call} began with arguments as a value and then sent argument text: the text stands.`);
+      return;
+    }
+    this.#note(
+      `${call} came with its arguments as a value, not as text: they are shown as compact JSON, numbers may be rounded.`,
+    );
+    const written = JSON.stringify(block.input);
+    block.pieces.push(written);
+    this.#onDelta({ tool_calls: [{ id: block.id, arguments: written }] });
+  }
+
+  #note(note: string): void {
+    this.#notes.add(note);
+  }
+}
+
+const REASONING = ["thinking", "redacted_thinking"];
+
+/** The answer in the engine's words: the provider's stop reasons mapped, others kept as they are. */
+export function responseOf(found: Collected, model: string): LlmResponse {
+  return {
+    model: found.model ?? model,
+    ...(found.content === undefined ? {} : { content: found.content }),
+    ...(found.tool_calls === undefined ? {} : { tool_calls: found.tool_calls }),
+    ...(found.stopReason === undefined ? {} : { finish_reason: finishReason(found.stopReason) }),
+    ...(found.usage === undefined ? {} : { usage: found.usage }),
+  };
+}
+
+/** A full context window cuts the answer as `max_tokens` does, so its calls must not run either (D27). */
+function finishReason(stopReason: string): string {
+  switch (stopReason) {
+    case "tool_use":
+      return "tool_calls";
+    case "end_turn":
+    case "stop_sequence":
+      return "stop";
+    case "max_tokens":
+    case "model_context_window_exceeded":
+      return "length";
+    default:
+      return stopReason;
+  }
+}
+
+function callOf(block: Block): ToolCall {
+  return { id: block.id, type: "function", function: { name: block.name, arguments: block.pieces.join("") } };
+}
+
+function errorOf(error: unknown): { type?: string; message?: string } {
+  const { type, message } = object(error);
+  return { type: text(type), message: text(message) };
+}
+
+const object = (value: unknown): Json => (isObject(value) ? value : {});
+const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

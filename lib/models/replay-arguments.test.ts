@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { replayArguments } from "./replay-arguments";
+
+const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
+
+describe("the arguments of an earlier call", () => {
+  it.each([
+    ['{"city":"Oslo","n":[1,2.5,-0.1e-3]}', { city: "Oslo", n: [1, 2.5, -0.0001] }],
+    ['{"a":1.0,"b":1e2,"c":0.50,"d":-0,"e":0.1}', { a: 1, b: 100, c: 0.5, d: -0, e: 0.1 }],
+    ['{"a":"12345678901234567890","b\\":1":"{\\"c\\":1}"}', { a: "12345678901234567890", 'b":1': '{"c":1}' }],
+    ["", {}],
+    [" \n", {}],
+  ])("%s is handed on without a note", (raw, input) => {
+    expect(replayArguments(raw)).toEqual({ input, notes: [] });
+  });
+
+  it.each([
+    ['{"city":', "are not JSON"],
+    ["\ufeff{}", "are not JSON"],
+    ["[1]", "are not a JSON object"],
+    ["null", "are not a JSON object"],
+    ['"text"', "are not a JSON object"],
+    [nested(128), "are nested deeper than 127 levels"],
+    ['{"a":1e400}', "hold a number that is out of range"],
+    ['{"a":"\\ud83d"}', "hold half of a surrogate pair"],
+    ['{"\\ude00":1}', "hold half of a surrogate pair"],
+  ])("%s is replaced by {} and said so", (raw, fault) => {
+    const { input, notes } = replayArguments(raw);
+    expect(input).toEqual({});
+    expect(notes).toEqual([`its arguments ${fault}; {} was sent in their place.`]);
+  });
+
+  it("takes the deepest nesting that is allowed, and a whole surrogate pair", () => {
+    expect(replayArguments(nested(127)).notes).toEqual([]);
+    expect(replayArguments('{"a":"\\ud83d\\ude00"}')).toEqual({ input: { a: "\u{1f600}" }, notes: [] });
+  });
+
+  it.each([
+    ['{"id":9007199254740993}', "the number 9007199254740993 was sent as 9007199254740992."],
+    ['{"x":[0.1000000000000000055]}', "the number 0.1000000000000000055 was sent as 0.1."],
+    ['{"x":1e-400}', "the number 1e-400 was sent as 0."],
+    ['{"a":1,"b":{"c":1,"c":2}}', "of members named twice only the last was sent."],
+  ])("%s is handed on, and the loss is told", (raw, loss) => {
+    const { input, notes } = replayArguments(raw);
+    expect(input).toEqual(JSON.parse(raw));
+    expect(notes).toEqual([loss]);
+  });
+
+  it("has no loss in anything that JSON.stringify wrote", () => {
+    const values = fc.dictionary(fc.string({ unit: "grapheme" }), fc.jsonValue({ maxDepth: 5 }));
+    fc.assert(
+      fc.property(values, (value) => {
+        const raw = JSON.stringify(value);
+        expect(replayArguments(raw)).toEqual({ input: JSON.parse(raw), notes: [] });
+      }),
+    );
+  });
+});
