@@ -23,7 +23,7 @@ interface Slot {
 }
 
 const CLOSED: SandboxResult = { ok: false, error: "the sandbox is closed" };
-const STOPPED: SandboxResult = { ok: false, error: "it was stopped from outside" };
+const STOPPED: SandboxResult = { ok: false, error: "the script was stopped from outside" };
 
 export class SandboxPool {
   readonly #slots = new Set<Slot>();

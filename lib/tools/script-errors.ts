@@ -24,13 +24,13 @@ export function limitFailure(limit: SandboxLimit, job: Job): SandboxResult & { o
 function limitText(limit: SandboxLimit, job: Job): string {
   switch (limit) {
     case "time":
-      return `the time limit stopped it: it ran longer than ${job.cpuMs} ms`;
+      return `the script ran longer than ${job.cpuMs} ms (time limit)`;
     case "memory":
-      return `the memory limit stopped it: it used more than ${job.limits.memoryMb} MB`;
+      return `the script used more than ${job.limits.memoryMb} MB (memory limit)`;
     case "stack":
-      return "the stack limit stopped it: calls or values were nested too deep";
+      return "the script nested calls or values too deep (stack limit)";
     case "result":
-      return `the result limit stopped it: the result is longer than ${job.limits.resultChars} characters`;
+      return `the script returned more than ${job.limits.resultChars} characters (result limit)`;
     default:
       return never(limit, "sandbox limit");
   }
@@ -74,7 +74,7 @@ function wordsFor(error: ScriptError): string {
 
 function thrownText(thrown: Thrown): string {
   const { name, message, line, column } = thrown;
-  if (thrown.syntax) return `syntax error at line ${line}, column ${column}: ${message}`;
+  if (thrown.syntax) return `the script has a syntax error at line ${line}, column ${column}: ${message}`;
   const what = [name, message].filter((part) => part !== "").join(": ") || "an empty value was thrown";
   return line === undefined ? what : `${what} (line ${line})`;
 }

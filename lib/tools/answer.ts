@@ -1,0 +1,77 @@
+/** Whether what a worker answered is a decision response (protocol.md 2.1, 2.4). PURE. */
+import { type Action, type DecisionResponse, decisionResponseSchema } from "../protocol/actions";
+import type { Trigger } from "../protocol/decision";
+
+export type CheckedAnswer = { ok: true; response: DecisionResponse } | { ok: false; error: string };
+
+/**
+ * Reads an answer as parsed from JSON. `null` is the empty decision. Unknown members are ignored; a wrong shape, a settle
+ * that names no call where the trigger is none, and a bare error message are refused. The error names the field.
+ */
+export function checkAnswer(value: unknown, trigger: Trigger): CheckedAnswer {
+  if (value === null || value === undefined) return { ok: true, response: {} };
+  const parsed = decisionResponseSchema.safeParse(value);
+  if (!parsed.success) {
+    const [first, ...rest] = parsed.error.issues;
+    const more = rest.length > 0 ? ` (and ${rest.length} more)` : "";
+    return { ok: false, error: `${first ? issueText(first, value) : "has the wrong shape"}${more}` };
+  }
+  const message = isEmpty(parsed.data) ? messageOf(value) : undefined;
+  if (message !== undefined) return { ok: false, error: `is an error and no decision: ${message}` };
+  const stray = (parsed.data.actions ?? []).findIndex((action) => isStray(action, trigger));
+  if (stray >= 0)
+    return {
+      ok: false,
+      error: `needs actions[${stray}].id: ${trigger.type} is about no call, so the settle must name its own`,
+    };
+  return { ok: true, response: parsed.data };
+}
+
+/** The human message of a body that is no decision: `error`, `message` or `detail`, as text or one level nested. */
+export function messageOf(value: unknown): string | undefined {
+  for (const member of messageMembers(value)) {
+    const text = typeof member === "string" ? member : messageMembers(member).find(isText);
+    if (isText(text)) return text.trim().slice(0, 300);
+  }
+  return undefined;
+}
+
+const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+
+function messageMembers(value: unknown): unknown[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  const members = value as Record<string, unknown>;
+  return [members.error, members.message, members.detail];
+}
+
+const isEmpty = ({ messages, actions, state, agent }: DecisionResponse) =>
+  !messages?.length && !actions?.length && (state ?? null) === null && agent === undefined;
+
+const isStray = (action: Action, trigger: Trigger) =>
+  (action.type === "tool.result" || action.type === "tool.error") &&
+  action.id === undefined &&
+  trigger.type !== "tool.execute";
+
+type Issue = NonNullable<ReturnType<typeof decisionResponseSchema.safeParse>["error"]>["issues"][number];
+
+function issueText(issue: Issue, value: unknown): string {
+  const field = issue.path.reduce<string>(
+    (text, key) => (typeof key === "number" ? `${text}[${key}]` : text + (text && ".") + String(key)),
+    "",
+  );
+  const name = field === "" ? "is refused" : `is refused at ${field}`;
+  if (issue.code === "custom") return `${name}: ${issue.message}`;
+  if (issue.code === "invalid_union" && issue.path.at(-1) === "type") {
+    const given = issue.path.reduce<unknown>(memberOf, value);
+    return `${name}: ${given === undefined ? "is required" : `no action is called ${JSON.stringify(given)}`}`;
+  }
+  const words =
+    issue.code === "invalid_union" ? issue.errors.flat().slice(0, 2).map(wordsOf) : [wordsOf(issue)];
+  return `${name}: ${words.join(", or ")}`;
+}
+
+const wordsOf = (issue: { message: string }) =>
+  issue.message.replace(/^Invalid (input|option): /, "").replace(", received undefined", " (it is missing)");
+
+const memberOf = (value: unknown, key: PropertyKey): unknown =>
+  typeof value === "object" && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined;

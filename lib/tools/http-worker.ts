@@ -1,0 +1,110 @@
+/** The worker behind an address of the person's own: each decision is one signed POST (protocol.md 2.1). */
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import { readAnswer } from "./http-answer";
+import type { Worker, WorkerOutcome } from "./port";
+import { type Clock, systemClock, type Watch, watchSilence } from "./silence";
+
+export interface HttpWorkerOptions {
+  url: string;
+  /** Signs the body; null: unsigned. */
+  secret: string | null;
+  fetch: (input: string, init: RequestInit) => Promise<Response>;
+  /** Milliseconds without a sign of life: to connect, to the first byte, and between reads. Default 20,000. */
+  silenceMs?: number;
+  /** Bytes of an answer. Default 8 MiB. */
+  maxBytes?: number;
+  clock?: Clock;
+}
+
+export function createHttpWorker(options: HttpWorkerOptions): Worker {
+  const { url, secret, silenceMs = 20_000, maxBytes = 8 * 1024 * 1024, clock = systemClock } = options;
+  return {
+    kind: "http",
+    delivery: "remote",
+    async decide(decision, { signal }) {
+      const watch = watchSilence(silenceMs, signal, clock);
+      try {
+        const body = Buffer.from(decision.json(), "utf8");
+        const request = options.fetch(url, {
+          method: "POST",
+          headers: headersFor(body, decision.decision_id, secret),
+          body,
+          redirect: "manual",
+          signal: watch.signal,
+        });
+        const response = await watch.race(request);
+        watch.heard();
+        return await readAnswer(response, decision.trigger, { watch, maxBytes });
+      } catch (error) {
+        return transportFailure(error, { watch, url, silenceMs });
+      } finally {
+        watch.end();
+      }
+    },
+  };
+}
+
+function headersFor(body: Buffer, decisionId: string, secret: string | null): Record<string, string> {
+  // Redeliveries of a decision are one trace; each is a span of its own.
+  const trace = createHash("sha256").update(decisionId).digest("hex").slice(0, 32);
+  return {
+    "Content-Type": "application/json",
+    Accept: "text/event-stream, application/json",
+    traceparent: `00-${trace}-${randomBytes(8).toString("hex")}-01`,
+    ...(secret === null
+      ? {}
+      : { "X-Substructure-Signature": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}` }),
+  };
+}
+
+/** No connection came about: the worker may be up in a moment. */
+const CONNECT_CODES = [
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "EHOSTDOWN",
+  "ENETUNREACH",
+  "ENETDOWN",
+  "ETIMEDOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+];
+
+interface Delivery {
+  watch: Watch;
+  url: string;
+  silenceMs: number;
+}
+
+function transportFailure(error: unknown, { watch, url, silenceMs }: Delivery): WorkerOutcome {
+  const at = placeOf(url);
+  switch (watch.cause()) {
+    case "silence":
+      return failed(`The worker at ${at} sent nothing for ${silenceMs / 1000} s.`, true);
+    case "stopped":
+      return failed(`The delivery to ${at} was stopped before the worker answered.`, true);
+  }
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const { code, message } = faultOf(cause);
+  if (code !== undefined && CONNECT_CODES.includes(code))
+    return failed(`Nothing answers at ${at} (${code}): start the worker or correct its address.`, true);
+  return failed(`The delivery to the worker at ${at} failed: ${message.replaceAll(url, at)}`, false);
+}
+
+const failed = (error: string, retryable: boolean): WorkerOutcome => ({ kind: "failed", error, retryable });
+
+function faultOf(error: unknown): { code?: string; message: string } {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { code } = error as NodeJS.ErrnoException;
+  return { code, message: error.message || (code ?? error.name) };
+}
+
+/** The address without what may be secret in it. */
+function placeOf(url: string): string {
+  try {
+    const { origin, pathname } = new URL(url);
+    return origin + pathname;
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,57 @@
+/** A watch over something that should keep talking: aborts after a stretch of silence, or when told to stop. */
+
+/** The platform's timers, or simulated ones. */
+export interface Clock {
+  setTimeout(run: () => void, ms: number): unknown;
+  clearTimeout(timer: unknown): void;
+}
+
+export const systemClock: Clock = {
+  setTimeout: (run, ms) => setTimeout(run, ms),
+  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
+};
+
+export interface Watch {
+  /** Aborted by silence or by the outer signal. */
+  signal: AbortSignal;
+  /** Which of the two it was, once aborted. */
+  cause: () => "silence" | "stopped" | null;
+  /** Something was heard: the stretch starts anew. */
+  heard: () => void;
+  /** Settles as `promise` does, or rejects as soon as the watch aborts. */
+  race: <T>(promise: Promise<T>) => Promise<T>;
+  end: () => void;
+}
+
+export function watchSilence(ms: number, outer: AbortSignal, clock: Clock): Watch {
+  const inner = new AbortController();
+  let cause: "silence" | "stopped" | null = null;
+  const abort = (why: "silence" | "stopped") => {
+    cause ??= why;
+    inner.abort();
+  };
+  const silent = () => abort("silence");
+  const stopped = () => abort("stopped");
+  let timer = clock.setTimeout(silent, ms);
+  outer.addEventListener("abort", stopped, { once: true });
+  if (outer.aborted) stopped();
+  return {
+    signal: inner.signal,
+    cause: () => cause,
+    heard() {
+      clock.clearTimeout(timer);
+      timer = clock.setTimeout(silent, ms);
+    },
+    race: (promise) =>
+      new Promise((resolve, reject) => {
+        const fail = () => reject(inner.signal.reason);
+        if (inner.signal.aborted) fail();
+        inner.signal.addEventListener("abort", fail, { once: true });
+        promise.then(resolve, reject).finally(() => inner.signal.removeEventListener("abort", fail));
+      }),
+    end() {
+      clock.clearTimeout(timer);
+      outer.removeEventListener("abort", stopped);
+    },
+  };
+}
