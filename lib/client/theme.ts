@@ -1,5 +1,6 @@
 /** Light, dark, or what the system says; remembered in this browser. */
 import { useSyncExternalStore } from "react";
+import { storage } from "./storage";
 
 export type Theme = "system" | "light" | "dark";
 
@@ -15,12 +16,8 @@ export function setTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === "system") delete root.dataset.theme;
   else root.dataset.theme = theme;
-  try {
-    if (theme === "system") localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, theme);
-  } catch {
-    // Storage may be switched off; the theme then lasts as long as the page.
-  }
+  if (theme === "system") storage.removeItem(KEY);
+  else storage.setItem(KEY, theme);
   for (const listener of listeners) listener();
 }
 

@@ -1,0 +1,113 @@
+"use client";
+import { type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
+import { type Column, setScreen, useScreen } from "@/lib/client/screen";
+import { storage } from "@/lib/client/storage";
+import { useSelection } from "@/lib/client/url-state";
+
+const NARROW = "(max-width: 899px)";
+
+interface ColumnsProps {
+  left: ReactNode;
+  middle: ReactNode;
+  right: ReactNode;
+}
+
+/** Three columns that can be dragged wider and remember it; on a narrow window one at a time. */
+export function Columns(props: ColumnsProps) {
+  const narrow = useNarrow();
+  return narrow ? <OneColumn {...props} /> : <ThreeColumns {...props} />;
+}
+
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = window.matchMedia(NARROW);
+      query.addEventListener("change", changed);
+      return () => query.removeEventListener("change", changed);
+    },
+    () => window.matchMedia(NARROW).matches,
+    () => false,
+  );
+}
+
+function ThreeColumns({ left, middle, right }: ColumnsProps) {
+  const { defaultLayout, onLayoutChanged } = useDefaultLayout({
+    id: "callscope.columns",
+    storage,
+  });
+  return (
+    <Group
+      id="columns"
+      className="min-h-0 flex-1"
+      defaultLayout={defaultLayout}
+      onLayoutChanged={onLayoutChanged}
+    >
+      <Panel id="left" defaultSize="24%" minSize="240px" className="flex flex-col overflow-hidden bg-panel">
+        <section aria-label="Workspace and tools" className="flex min-h-0 flex-1 flex-col">
+          {left}
+        </section>
+      </Panel>
+      <Divider label="Width of the tools column" />
+      <Panel id="middle" defaultSize="47%" minSize="320px" className="flex flex-col overflow-hidden">
+        <section aria-label="Run" className="flex min-h-0 flex-1 flex-col">
+          {middle}
+        </section>
+      </Panel>
+      <Divider label="Width of the inspector" />
+      <Panel id="right" defaultSize="29%" minSize="260px" className="flex flex-col overflow-hidden bg-panel">
+        <section aria-label="Inspector" className="flex min-h-0 flex-1 flex-col">
+          {right}
+        </section>
+      </Panel>
+    </Group>
+  );
+}
+
+function Divider({ label }: { label: string }) {
+  return (
+    <Separator
+      aria-label={label}
+      className="w-px bg-line outline-none transition-colors hover:bg-accent focus-visible:bg-accent focus-visible:ring-1 focus-visible:ring-accent data-[separator=active]:bg-accent data-[separator=drag]:bg-accent"
+    />
+  );
+}
+
+const NAMES: { id: Column; label: string }[] = [
+  { id: "tools", label: "Tools" },
+  { id: "run", label: "Run" },
+  { id: "inspector", label: "Inspector" },
+];
+
+function OneColumn({ left, middle, right }: ColumnsProps) {
+  const column = useScreen((screen) => screen.column);
+  const { row } = useSelection();
+  useEffect(() => {
+    if (row) setScreen({ column: "inspector" });
+  }, [row]);
+  const shown: Record<Column, ReactNode> = { tools: left, run: middle, inspector: right };
+  return (
+    <>
+      <nav aria-label="Columns" className="flex shrink-0 border-line border-b bg-panel px-2">
+        {NAMES.map(({ id, label }) => (
+          <button
+            key={id}
+            type="button"
+            data-testid={`column-${id}`}
+            aria-pressed={column === id}
+            onClick={() => setScreen({ column: id })}
+            className="-mb-px h-9 flex-1 border-transparent border-b-2 text-ink-2 focus-visible:-outline-offset-2 aria-pressed:border-accent aria-pressed:font-[540] aria-pressed:text-ink"
+          >
+            {label}
+          </button>
+        ))}
+      </nav>
+      <section
+        aria-label={NAMES.find(({ id }) => id === column)?.label}
+        className="flex min-h-0 flex-1 flex-col overflow-hidden"
+      >
+        {shown[column]}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+import { type Draft, keepAsCopy } from "@/lib/client/draft";
+import { takeTheirs } from "@/lib/client/opening";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Callout } from "../ui/feedback";
+import { useTask } from "./use-task";
+
+/** Two people (or two tabs) edited one workspace. Nothing is lost: theirs is opened, or mine becomes a copy. */
+export function ConflictDialog({ draft }: { draft: Draft }) {
+  const { error, run } = useTask();
+  if (draft.save.kind !== "conflict") return null;
+  const { theirs } = draft.save;
+  const copy = () => keepAsCopy(theirs ? `${draft.workspace.name} (mine)` : draft.workspace.name);
+  return (
+    <Dialog
+      open
+      onClose={copy}
+      testId="conflict"
+      title={theirs ? "Saved by someone else in the meantime" : "Deleted by someone else in the meantime"}
+      description={
+        theirs
+          ? `Revision ${theirs.revision} is on the server, yours began at ${draft.revision}. Nothing was overwritten; closing this saves yours as a copy.`
+          : "Your edits are still here; closing this saves them as a new workspace."
+      }
+      footer={
+        <>
+          {theirs && (
+            <Button testId="conflict-theirs" onClick={() => run(() => takeTheirs(theirs.id))}>
+              Drop mine, open theirs
+            </Button>
+          )}
+          <Button look="primary" testId="conflict-copy" onClick={copy}>
+            Save mine as a copy
+          </Button>
+        </>
+      }
+    >
+      {error && (
+        <Callout tone="fail" shape="cross" alert>
+          {error}
+        </Callout>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+"use client";
+import type { Draft } from "@/lib/client/draft";
+import type { ToolState } from "@/lib/client/tool-checks";
+import { ConflictDialog } from "./conflict-dialog";
+import { ToolList } from "./tool-list";
+import { ToolPane } from "./tool-pane";
+import { WorkspaceHeader } from "./workspace-header";
+
+/** Workspace, tools, and the chosen tool. */
+export function LeftColumn({ draft, states }: { draft: Draft; states: Map<string, ToolState> }) {
+  return (
+    <>
+      <WorkspaceHeader draft={draft} />
+      <ToolList draft={draft} states={states} />
+      <ToolPane draft={draft} state={draft.selected ? states.get(draft.selected) : undefined} />
+      <ConflictDialog draft={draft} />
+    </>
+  );
+}

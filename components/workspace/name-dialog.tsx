@@ -1,0 +1,60 @@
+"use client";
+import { type ReactNode, useState } from "react";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { TextField } from "../ui/fields";
+
+interface NameDialogProps {
+  title: string;
+  value: string;
+  /** Why a name cannot be taken; null when it can. Empty names never can. */
+  faultOf?: (name: string) => string | null;
+  onDone: (name: string) => void;
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+/** Asks for a name. Mount it to open it. */
+export function NameDialog({ title, value, faultOf, onDone, onClose, children }: NameDialogProps) {
+  const [name, setName] = useState(value);
+  const trimmed = name.trim();
+  const fault = trimmed === "" ? "A name is needed" : (faultOf?.(trimmed) ?? null);
+  const done = () => {
+    if (fault) return;
+    onDone(trimmed);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" why={fault} testId="name-done" onClick={done}>
+            Rename
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          done();
+        }}
+      >
+        <TextField
+          label="Name"
+          value={name}
+          onChange={setName}
+          error={name === value ? null : fault}
+          testId="name-field"
+          autoComplete="off"
+        />
+        {children}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+import { type Draft, editTool } from "@/lib/client/draft";
+import { compact } from "@/lib/client/edits";
+import { setScreen } from "@/lib/client/screen";
+import { resolvePolicy, toolKind } from "@/lib/engine/policy";
+import type { WorkspaceTool } from "@/lib/protocol/workspace";
+import { Button } from "../ui/button";
+import { PolicyTable } from "./policy-table";
+
+/** The retry policy of a tool: what applies, from which layer, and what the tool itself overrides. */
+export function PolicyTab({ draft, tool, toolKey }: { draft: Draft; tool: WorkspaceTool; toolKey: string }) {
+  const resolved = resolvePolicy(toolKind(tool.handler ?? "worker"), {
+    agent: draft.workspace.agent,
+    tool: tool.retry,
+  });
+  return (
+    <div className="overflow-y-auto px-3.5 py-3" data-testid="policy">
+      <PolicyTable
+        resolved={resolved}
+        override={tool.retry ?? {}}
+        onChange={(retry) =>
+          editTool(toolKey, (now) =>
+            compact({ ...now, retry: Object.keys(retry).length > 0 ? retry : undefined }),
+          )
+        }
+      />
+      <p className="mt-3 text-ink-3 text-xs">
+        An empty field takes the value of the layer above: engine default, agent default, agent tools, then
+        this tool. A total timeout ends the call for good; an attempt timeout is tried again while attempts
+        are left.
+      </p>
+      <Button small className="mt-2" onClick={() => setScreen({ dialog: "policies" })}>
+        Layers of the agent…
+      </Button>
+    </div>
+  );
+}

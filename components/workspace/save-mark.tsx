@@ -1,0 +1,59 @@
+"use client";
+import type { SaveState } from "@/lib/client/draft";
+import { Button } from "../ui/button";
+import { Spinner } from "../ui/feedback";
+import { StatusMark } from "../ui/status";
+import { Tooltip } from "../ui/tooltip";
+
+interface SaveMarkProps {
+  save: SaveState;
+  stored: boolean;
+  onRetry: () => void;
+}
+
+/** Says whether the workspace is on the server as it stands here. */
+export function SaveMark({ save, stored, onRetry }: SaveMarkProps) {
+  return (
+    <span
+      role="status"
+      data-testid="save-state"
+      data-status={save.kind}
+      className="flex shrink-0 items-center gap-1.5 text-2xs text-ink-3"
+    >
+      <Words save={save} stored={stored} onRetry={onRetry} />
+    </span>
+  );
+}
+
+function Words({ save, stored, onRetry }: SaveMarkProps) {
+  if (save.kind === "clean") {
+    if (stored) return "Saved";
+    return (
+      <Tooltip text="Nothing is stored yet. Your first edit saves a copy of your own.">
+        <span tabIndex={0}>Sample</span>
+      </Tooltip>
+    );
+  }
+  if (save.kind === "dirty") return "Edited";
+  if (save.kind === "saving") return <Spinner label="Saving" />;
+  if (save.kind === "conflict") {
+    return (
+      <>
+        <StatusMark shape="triangle" tone="warn" />
+        <span className="text-warn">Changed elsewhere</span>
+      </>
+    );
+  }
+  return (
+    <Button
+      small
+      look="quiet"
+      className="text-fail"
+      hint={`${save.message} Press to try again.`}
+      onClick={onRetry}
+    >
+      <StatusMark shape="cross" tone="fail" />
+      Not saved
+    </Button>
+  );
+}

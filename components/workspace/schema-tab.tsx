@@ -1,0 +1,112 @@
+"use client";
+import { useMemo, useState } from "react";
+import { type Draft, editTool } from "@/lib/client/draft";
+import { type Side, schemaText, withSchemaText } from "@/lib/client/edits";
+import { useCheck } from "@/lib/client/queries";
+import { setTried, useScreen } from "@/lib/client/screen";
+import { checkBody } from "@/lib/client/tool-checks";
+import type { DeclarationNote } from "@/lib/protocol/verdict";
+import type { WorkspaceTool } from "@/lib/protocol/workspace";
+import { CodeEditor, type EditorHandle, type Mark } from "../editor/lazy";
+import { Button } from "../ui/button";
+import { CopyButton } from "../ui/copy-button";
+import { Problems } from "./problems";
+import { TryField } from "./try-field";
+
+interface SchemaTabProps {
+  draft: Draft;
+  tool: WorkspaceTool;
+  toolKey: string;
+  side: Side;
+}
+
+/** One schema as text, what the engine says of it, and a field to try it out. */
+export function SchemaTab({ draft, tool, toolKey, side }: SchemaTabProps) {
+  const [editor, setEditor] = useState<EditorHandle | null>(null);
+  const tried = useScreen((screen) => screen.tried[`${toolKey}/${side}`]) ?? "";
+  const text = schemaText(tool, side);
+  const check = useCheck(`${toolKey}/${side}`, {
+    ...checkBody(tool, draft.workspace),
+    ...(tried && (side === "input" ? { arguments: tried } : { result: tried })),
+  });
+  const declaration = check.data?.declaration[side];
+  const notes = useMemo(
+    () => [
+      ...(side === "input" ? (check.data?.declaration.name.notes ?? []) : []),
+      ...(declaration?.notes ?? []),
+    ],
+    [check.data, declaration, side],
+  );
+  const marks = useMemo(() => notes.flatMap(markOf), [notes]);
+  return (
+    <>
+      <Toolbar text={text} dialect={declaration?.dialect} onFormat={() => editor?.format()} />
+      <div className="relative min-h-24 flex-1" data-testid={`editor-${side}`}>
+        <CodeEditor
+          scope={draft.key}
+          name={`${toolKey}/${side}.schema.json`}
+          language="json"
+          value={text}
+          onChange={(next) => editTool(toolKey, (now) => withSchemaText(now, side, next))}
+          label={side === "input" ? "Input schema" : "Output schema"}
+          marks={marks}
+          onReady={setEditor}
+        />
+        {text === "" && <NoSchema side={side} />}
+      </div>
+      <Problems
+        notes={notes}
+        status={declaration?.status}
+        error={check.error}
+        onJump={(place) => editor?.jump(place)}
+        onRetry={() => void check.refetch()}
+      />
+      <TryField
+        draft={draft}
+        toolKey={toolKey}
+        side={side}
+        text={tried}
+        onChange={(next) => setTried(`${toolKey}/${side}`, next)}
+        verdict={tried ? check.data?.[side] : undefined}
+        onSchema={(place) => editor?.jump(place)}
+      />
+    </>
+  );
+}
+
+function markOf(note: DeclarationNote): Mark[] {
+  return note.at
+    ? [{ offset: note.at.offset, length: note.at.length, level: note.level, message: note.message }]
+    : [];
+}
+
+function Toolbar({ text, dialect, onFormat }: { text: string; dialect?: string; onFormat: () => void }) {
+  return (
+    <div className="flex h-8 shrink-0 items-center gap-1 pr-2 pl-3.5 text-2xs text-ink-3">
+      <span className="min-w-0 flex-1 truncate" title="Tab indents. Esc, then Tab, leaves the editor.">
+        {dialect ? `JSON Schema ${dialect}` : "JSON Schema"} · Esc, Tab leaves the editor
+      </span>
+      <Button
+        look="quiet"
+        small
+        testId="format"
+        why={text.trim() === "" && "There is nothing to lay out"}
+        hint="Lays the text out; numbers stay as typed"
+        onClick={onFormat}
+      >
+        Format
+      </Button>
+      <CopyButton text={text} label="Copy the schema" />
+    </div>
+  );
+}
+
+function NoSchema({ side }: { side: Side }) {
+  return (
+    <p className="pointer-events-none absolute top-2 right-4 left-14 text-ink-3 text-xs">
+      {side === "input"
+        ? "No input schema: arguments pass unchecked. Type { to begin one."
+        : "No output schema: any result is taken as it is. Type { to begin one."}
+    </p>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { addTool, type Draft, editWorkspace } from "@/lib/client/draft";
+import { newTool, renameTool, scriptedCalls } from "@/lib/client/edits";
+import { setScreen } from "@/lib/client/screen";
+import type { ToolState } from "@/lib/client/tool-checks";
+import type { WorkspaceTool } from "@/lib/protocol/workspace";
+import { Button } from "../ui/button";
+import { Switch } from "../ui/fields";
+import { NameDialog } from "./name-dialog";
+import { ToolRow } from "./tool-row";
+
+/** The tools of the workspace, each with the state of its schemas. */
+export function ToolList({ draft, states }: { draft: Draft; states: Map<string, ToolState> }) {
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const { tools } = draft.workspace.agent;
+  const add = () => {
+    addTool(newTool(draft.workspace));
+    setScreen({ toolTab: "input" });
+  };
+  const index = renaming === null ? -1 : draft.toolKeys.indexOf(renaming);
+  const renamed = tools[index];
+  return (
+    <section aria-label="Tools" className="flex max-h-[34%] shrink-0 flex-col">
+      <div className="flex h-9 shrink-0 items-center justify-between pr-2 pl-3.5">
+        <h2 className="font-[580] text-2xs text-ink-3">Tools</h2>
+        <Button look="quiet" small testId="tool-add" onClick={add}>
+          <Plus size={13} />
+          Add
+        </Button>
+      </div>
+      {tools.length === 0 && (
+        <p className="px-3.5 pb-3 text-ink-2">No tools: the model can only answer with text.</p>
+      )}
+      <ul className="min-h-0 overflow-y-auto pb-1.5" data-testid="tools">
+        {draft.toolKeys.map((key, i) => {
+          const tool = tools[i];
+          return (
+            tool && (
+              <ToolRow
+                key={key}
+                id={key}
+                tool={tool}
+                draft={draft}
+                state={states.get(key) ?? { kind: "checking" }}
+                onRename={() => setRenaming(key)}
+              />
+            )
+          );
+        })}
+      </ul>
+      {renamed && <Rename draft={draft} index={index} tool={renamed} onClose={() => setRenaming(null)} />}
+    </section>
+  );
+}
+
+interface RenameProps {
+  draft: Draft;
+  index: number;
+  tool: WorkspaceTool;
+  onClose: () => void;
+}
+
+function Rename({ draft, index, tool, onClose }: RenameProps) {
+  const [inScript, setInScript] = useState(true);
+  const calls = scriptedCalls(draft.workspace, tool.name);
+  const others = draft.workspace.agent.tools.filter((_, i) => i !== index).map((other) => other.name);
+  return (
+    <NameDialog
+      title="Rename the tool"
+      value={tool.name}
+      faultOf={(name) => (others.includes(name) ? `There is a tool called ${name} already` : null)}
+      onDone={(name) => editWorkspace((workspace) => renameTool(workspace, index, { name, inScript }))}
+      onClose={onClose}
+    >
+      {calls > 0 && (
+        <Switch
+          label={`Rename it in the model's answers too (${calls} ${calls === 1 ? "call" : "calls"})`}
+          hint="Otherwise the scripted model calls a tool that no longer exists."
+          checked={inScript}
+          onChange={setInScript}
+        />
+      )}
+    </NameDialog>
+  );
+}

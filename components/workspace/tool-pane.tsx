@@ -1,0 +1,54 @@
+"use client";
+import { type Draft, editTool } from "@/lib/client/draft";
+import { setScreen, type ToolTab, useScreen } from "@/lib/client/screen";
+import type { ToolState } from "@/lib/client/tool-checks";
+import { StatusMark } from "../ui/status";
+import { TabPanel, Tabs } from "../ui/tabs";
+import { PolicyTab } from "./policy-tab";
+import { RunsAs } from "./runs-as";
+import { SchemaTab } from "./schema-tab";
+
+const TABS: { id: ToolTab; label: string }[] = [
+  { id: "input", label: "Input schema" },
+  { id: "output", label: "Output schema" },
+  { id: "runs", label: "Runs as" },
+  { id: "policy", label: "Policy" },
+];
+
+/** The chosen tool: its description, schemas, what answers its calls, and its retry policy. */
+export function ToolPane({ draft, state }: { draft: Draft; state: ToolState | undefined }) {
+  const tab = useScreen((screen) => screen.toolTab);
+  const index = draft.selected ? draft.toolKeys.indexOf(draft.selected) : -1;
+  const tool = draft.workspace.agent.tools[index];
+  const key = draft.selected;
+  if (!tool || !key) return null;
+  const broken = state?.kind === "unusable" ? state.side : null;
+  const mark = <StatusMark shape="cross" tone="fail" label="unusable" />;
+  return (
+    <section aria-label={`Tool ${tool.name}`} className="flex min-h-0 flex-1 flex-col border-line border-t">
+      <input
+        aria-label="Description"
+        data-testid="tool-description"
+        className="h-8 shrink-0 bg-transparent px-3.5 text-ink-2 text-xs placeholder:text-ink-3 focus-visible:-outline-offset-2"
+        placeholder="Description: the model reads it to decide when to call"
+        value={tool.description ?? ""}
+        onChange={(event) => editTool(key, (now) => ({ ...now, description: event.target.value }))}
+      />
+      <Tabs
+        label="Tool"
+        value={tab}
+        onChange={(next) => setScreen({ toolTab: TABS.find(({ id }) => id === next)?.id })}
+        tabs={TABS.map((item) => ({ ...item, extra: item.id === broken ? mark : undefined }))}
+        className="flex-1"
+      >
+        <TabPanel id={tab} className="flex flex-col">
+          {(tab === "input" || tab === "output") && (
+            <SchemaTab key={tab} draft={draft} tool={tool} toolKey={key} side={tab} />
+          )}
+          {tab === "runs" && <RunsAs draft={draft} tool={tool} toolKey={key} />}
+          {tab === "policy" && <PolicyTab draft={draft} tool={tool} toolKey={key} />}
+        </TabPanel>
+      </Tabs>
+    </section>
+  );
+}

@@ -1,0 +1,136 @@
+"use client";
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { addTool, type Draft, moveTool, removeTool, selectTool } from "@/lib/client/draft";
+import { copyOfTool } from "@/lib/client/edits";
+import type { ToolState } from "@/lib/client/tool-checks";
+import type { WorkspaceTool } from "@/lib/protocol/workspace";
+import { never } from "@/lib/util/never";
+import { IconButton } from "../ui/button";
+import { cx } from "../ui/cx";
+import { Confirm } from "../ui/dialog";
+import { Menu, MenuItem } from "../ui/menu";
+import { Badge, type Shape, StatusMark, type Tone } from "../ui/status";
+
+interface ToolRowProps {
+  id: string;
+  tool: WorkspaceTool;
+  draft: Draft;
+  state: ToolState;
+  onRename: () => void;
+}
+
+export function ToolRow({ id, tool, draft, state, onRename }: ToolRowProps) {
+  const [removing, setRemoving] = useState(false);
+  const selected = draft.selected === id;
+  const position = draft.toolKeys.indexOf(id);
+  const sign = signOf(state);
+  return (
+    <li
+      data-testid="tool-row"
+      data-status={state.kind}
+      className={cx("group relative flex items-center", selected ? "bg-accent-soft" : "hover:bg-sunk")}
+    >
+      <button
+        type="button"
+        aria-current={selected ? "true" : undefined}
+        onClick={() => selectTool(id)}
+        onDoubleClick={onRename}
+        className="flex h-[30px] min-w-0 flex-1 items-center gap-2 pr-9 pl-3.5 text-left focus-visible:-outline-offset-2"
+      >
+        <StatusMark shape={sign.shape} tone={sign.tone} label={sign.label} />
+        <span className="min-w-0 flex-1 truncate font-[540]">{tool.name || "(no name)"}</span>
+        <Aside tool={tool} state={state} />
+      </button>
+      <span className="absolute right-1.5">
+        <Menu
+          align="end"
+          trigger={
+            <IconButton
+              label={`More for ${tool.name}`}
+              testId="tool-menu"
+              className="opacity-60 focus-visible:opacity-100 group-hover:opacity-100 data-popup-open:opacity-100"
+            >
+              <Ellipsis size={14} />
+            </IconButton>
+          }
+        >
+          <MenuItem testId="tool-rename" onSelect={onRename}>
+            Rename…
+          </MenuItem>
+          <MenuItem testId="tool-duplicate" onSelect={() => addTool(copyOfTool(draft.workspace, tool), id)}>
+            Duplicate
+          </MenuItem>
+          <MenuItem onSelect={() => moveTool(id, -1)} why={position === 0 && "is the first"}>
+            Move up
+          </MenuItem>
+          <MenuItem
+            onSelect={() => moveTool(id, 1)}
+            why={position === draft.toolKeys.length - 1 && "is the last"}
+          >
+            Move down
+          </MenuItem>
+          <MenuItem testId="tool-remove" danger onSelect={() => setRemoving(true)}>
+            Remove…
+          </MenuItem>
+        </Menu>
+      </span>
+      <Confirm
+        open={removing}
+        title={`Remove the tool ${tool.name}?`}
+        action="Remove"
+        onConfirm={() => removeTool(id)}
+        onClose={() => setRemoving(false)}
+      >
+        Its schemas, rules and policy go with it. Runs that used it keep their own copy.
+      </Confirm>
+    </li>
+  );
+}
+
+function signOf(state: ToolState): { shape: Shape; tone: Tone; label: string } {
+  switch (state.kind) {
+    case "checking":
+      return { shape: "dotted-ring", tone: "mute", label: "being checked" };
+    case "duplicate":
+      return { shape: "cross", tone: "fail", label: "same name twice" };
+    case "unusable":
+      return { shape: "ring", tone: "fail", label: "schema unusable" };
+    case "ok":
+      if (!state.schema) return { shape: "dashed-ring", tone: "mute", label: "no input schema" };
+      return { shape: "dot", tone: "ok", label: "schema usable" };
+    default:
+      return never(state, "tool state");
+  }
+}
+
+/** The words at the end of a row: what is wrong, else what is special. */
+function Aside({ tool, state }: { tool: WorkspaceTool; state: ToolState }) {
+  if (state.kind === "duplicate")
+    return (
+      <Badge shape="cross" tone="fail" status="duplicate">
+        same name twice
+      </Badge>
+    );
+  if (state.kind === "unusable")
+    return (
+      <Badge shape="cross" tone="fail" status="unusable" title={state.reason}>
+        schema unusable
+      </Badge>
+    );
+  const words = [
+    tool.handler === "client" && "client",
+    state.kind === "ok" && !state.schema && "no schema",
+    tool.runner.kind !== "responses" && tool.runner.kind,
+  ].filter(Boolean);
+  return (
+    <>
+      {state.kind === "ok" && state.warnings > 0 && (
+        <Badge shape="triangle" tone="warn" status="warning">
+          {state.warnings}
+        </Badge>
+      )}
+      <span className="shrink-0 text-ink-3 text-xs">{words.join(" · ")}</span>
+    </>
+  );
+}
