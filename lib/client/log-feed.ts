@@ -1,0 +1,210 @@
+/**
+ * Keeps one session's log up to date: reads what is stored by pages, then follows the event stream, and starts again
+ * from the last fact it has when the stream breaks off or leaves something out.
+ *
+ *     loading ─▶ live ⇄ reconnecting        paused while nobody looks        missing, ended: over
+ */
+import type { Fact } from "../engine/facts";
+import type { StreamDelta } from "../protocol/messages";
+import { createFold, type LogFold } from "./log-fold";
+
+export type Link = "loading" | "live" | "reconnecting" | "paused" | "ended" | "missing" | "failed";
+
+export interface StreamHandlers {
+  onOpen: () => void;
+  /** One stored fact as JSON. */
+  onFact: (json: string) => void;
+  /** One piece of a streamed answer, `{call_id, delta}`, as JSON. */
+  onDelta: (json: string) => void;
+  /** The stream broke off; it is closed already. */
+  onBreak: () => void;
+}
+
+export type PageAnswer =
+  | { kind: "facts"; facts: Fact[] }
+  | { kind: "missing" }
+  /** The server cannot be reached or failed: worth another try. */
+  | { kind: "unreachable"; error: string };
+
+/** The outside world, so that tests can be it. */
+export interface FeedWorld {
+  /** At most `limit` facts after `after`, oldest first. */
+  page: (after: number, limit: number) => Promise<PageAnswer>;
+  /** Follows the session from `after` on; the answer closes it. */
+  stream: (after: number, handlers: StreamHandlers) => () => void;
+  /** Runs `task` before the next picture is drawn. */
+  frame: (task: () => void) => void;
+  /** Runs `task` after `ms`; the answer takes it back. */
+  later: (ms: number, task: () => void) => () => void;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+export interface FeedView {
+  link: Link;
+  /** What is wrong, for `failed` and `reconnecting`. */
+  error: string | null;
+  log: LogFold;
+  /** How far this browser's clock is ahead of the server's, in milliseconds, as near as can be told. */
+  skew: number;
+}
+
+const PAGE = 2_000;
+const WAITS = [500, 1_000, 2_000, 4_000, 8_000];
+/** Time for folding within one frame, in milliseconds; the rest waits for the next. */
+const SLICE_MS = 8;
+/** How many events are taken between two looks at the clock. */
+const STRIDE = 64;
+
+type Event = { kind: "fact" | "delta"; json: string };
+
+export class LogFeed {
+  readonly #world: FeedWorld;
+  readonly #changed: (view: FeedView) => void;
+  readonly #log = createFold();
+  #link: Link = "loading";
+  #error: string | null = null;
+  #skew: number | null = null;
+  #queue: Event[] = [];
+  #scheduled = false;
+  #failures = 0;
+  #closeStream: (() => void) | null = null;
+  #cancelWait: (() => void) | null = null;
+  /** Rises with every start and stop: answers to older ones are not heard any more. */
+  #round = 0;
+
+  /** `changed` is told at most once a frame. */
+  constructor(world: FeedWorld, changed: (view: FeedView) => void) {
+    this.#world = world;
+    this.#changed = changed;
+  }
+
+  view(): FeedView {
+    return { link: this.#link, error: this.#error, log: this.#log, skew: this.#skew ?? 0 };
+  }
+
+  start(): void {
+    this.#disconnect();
+    void this.#connect(this.#round);
+  }
+
+  /** Lets go of the connection; what was read stays. */
+  stop(link: "paused" | "ended" = "paused"): void {
+    this.#disconnect();
+    this.#set(link, null);
+  }
+
+  #disconnect(): void {
+    this.#round += 1;
+    this.#closeStream?.();
+    this.#cancelWait?.();
+    this.#closeStream = null;
+    this.#cancelWait = null;
+    this.#queue = [];
+  }
+
+  async #connect(round: number): Promise<void> {
+    for (let more = true; more; ) {
+      const answer = await this.#world.page(this.#log.facts.length, PAGE);
+      if (round !== this.#round) return;
+      if (answer.kind === "missing") return this.#set("missing", null);
+      if (answer.kind === "unreachable") return this.#retry(answer.error);
+      if (!this.#fold(answer.facts)) return;
+      more = answer.facts.length >= PAGE;
+      this.#schedule();
+    }
+    if (this.#log.state.cancelled) return this.stop("ended");
+    this.#follow(round);
+  }
+
+  #follow(round: number): void {
+    const heard =
+      <A extends unknown[]>(handler: (...args: A) => void) =>
+      (...args: A) => {
+        if (round === this.#round) handler(...args);
+      };
+    const push = (kind: Event["kind"]) =>
+      heard((json: string) => {
+        this.#queue.push({ kind, json });
+        this.#schedule();
+      });
+    this.#closeStream = this.#world.stream(this.#log.facts.length, {
+      onOpen: heard(() => {
+        this.#failures = 0;
+        this.#set("live", null);
+      }),
+      onFact: push("fact"),
+      onDelta: push("delta"),
+      onBreak: heard(() => this.#retry("the connection to the server broke off")),
+    });
+  }
+
+  #retry(error: string): void {
+    this.#disconnect();
+    const wait = WAITS[Math.min(this.#failures, WAITS.length - 1)] ?? 0;
+    this.#failures += 1;
+    this.#set(this.#log.facts.length === 0 ? "loading" : "reconnecting", error);
+    this.#cancelWait = this.#world.later(wait, () => void this.#connect(this.#round));
+  }
+
+  /** False when the log cannot be folded or has a gap; the way on is then taken care of. */
+  #fold(facts: readonly Fact[]): boolean {
+    try {
+      if (this.#log.add(facts) === "ok") return true;
+      this.#retry("facts were missing from the stream");
+    } catch (error) {
+      this.#disconnect();
+      this.#set(
+        "failed",
+        `This log cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+    return false;
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    this.#world.frame(() => {
+      this.#scheduled = false;
+      this.#takeQueued();
+      this.#changed(this.view());
+    });
+  }
+
+  /** Folds what came in, for a slice of time: a burst must not hold up typing. */
+  #takeQueued(): void {
+    const started = this.#world.now();
+    let taken = 0;
+    while (taken < this.#queue.length && this.#world.now() - started < SLICE_MS) {
+      const batch = this.#queue.slice(taken, taken + STRIDE);
+      taken += batch.length;
+      if (!this.#takeBatch(batch)) return;
+    }
+    this.#queue = this.#queue.slice(taken);
+    if (this.#queue.length > 0) this.#schedule();
+    else if (this.#log.state.cancelled && this.#link === "live") this.stop("ended");
+  }
+
+  #takeBatch(batch: Event[]): boolean {
+    let facts: Fact[] = [];
+    for (const { kind, json } of batch) {
+      if (kind === "fact") facts.push(JSON.parse(json) as Fact);
+      else {
+        if (!this.#fold(facts)) return false;
+        facts = [];
+        const { call_id, delta } = JSON.parse(json) as { call_id: string; delta: StreamDelta };
+        this.#log.addDelta(call_id, delta);
+      }
+    }
+    const newest = facts.at(-1);
+    if (newest) this.#skew = Math.min(this.#skew ?? Number.POSITIVE_INFINITY, this.#world.now() - newest.at);
+    return this.#fold(facts);
+  }
+
+  #set(link: Link, error: string | null): void {
+    this.#link = link;
+    this.#error = error;
+    this.#schedule();
+  }
+}
