@@ -1,0 +1,9 @@
+import { route } from "@/lib/server/respond";
+import { commandSession } from "@/lib/server/session-requests";
+import { commandSchema } from "@/lib/wire/commands";
+
+export const dynamic = "force-dynamic";
+
+export const POST = route(({ id, body, request }) => commandSession(id, body, request.headers), {
+  body: commandSchema,
+});

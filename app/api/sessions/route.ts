@@ -1,0 +1,10 @@
+import { route } from "@/lib/server/respond";
+import { listSessions, startSession } from "@/lib/server/session-requests";
+import { sessionListQuerySchema, startSessionSchema } from "@/lib/wire/sessions";
+
+export const dynamic = "force-dynamic";
+
+export const GET = route(({ query }) => listSessions(query), { query: sessionListQuerySchema });
+export const POST = route(({ body, request }) => startSession(body, request.headers), {
+  body: startSessionSchema,
+});

@@ -1,0 +1,110 @@
+/** Which model and which worker a workspace asks for. */
+import { createAnthropicModel } from "../models/anthropic";
+import type { Model } from "../models/port";
+import { createScriptedModel } from "../models/scripted";
+import type { Formats } from "../protocol/verdict";
+import type { Workspace } from "../protocol/workspace";
+import type { Checker } from "../schema/port";
+import { createHttpWorker } from "../tools/http-worker";
+import type { Worker } from "../tools/port";
+import type { Sandbox } from "../tools/sandbox";
+import { createScriptWorker } from "../tools/script-worker";
+import { createToolsWorker } from "../tools/tools-worker";
+import { never } from "../util/never";
+import type { Clock } from "./clock";
+import type { Config } from "./config";
+import type { Fetch } from "./outbound";
+import type { Adapters } from "./run-session";
+import type { Secrets } from "./sessions";
+
+export interface AdapterParts {
+  checker: Checker;
+  sandbox: Sandbox;
+  clock: Clock;
+  fetch: Fetch;
+  config: Pick<Config, "anthropic" | "workerSecret">;
+}
+
+/** Time for one run of a script, in milliseconds. */
+const SCRIPT_MS = 2_000;
+
+/** Resolves after `ms`, or at once when the signal fires. */
+const sleeper = (clock: Clock) => (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) return resolve();
+    const stop = clock.at(clock.now() + ms, resolve);
+    signal.addEventListener(
+      "abort",
+      () => {
+        stop();
+        resolve();
+      },
+      { once: true },
+    );
+  });
+
+/** Whether an address is the one the operator set the server's key up for. */
+const isOperators = (baseUrl: string | undefined, own: string | null): boolean =>
+  baseUrl === undefined ||
+  baseUrl === own ||
+  (own === null && new URL(baseUrl).origin === "https://api.anthropic.com");
+
+/** The server's own key goes to the operator's address alone: a workspace from elsewhere must not draw it out. */
+function modelOf(workspace: Workspace, secrets: Secrets, parts: AdapterParts): Model {
+  const { model } = workspace;
+  const { anthropic } = parts.config;
+  switch (model.kind) {
+    case "scripted":
+      return createScriptedModel({ answers: workspace.script ?? [], sleep: sleeper(parts.clock) });
+    case "anthropic":
+      return createAnthropicModel({
+        apiKey: secrets.apiKey ?? (isOperators(model.baseUrl, anthropic.baseUrl) ? anthropic.apiKey : null),
+        baseUrl: model.baseUrl ?? anthropic.baseUrl ?? undefined,
+        maxTokens: model.maxTokens,
+        fetch: parts.fetch as typeof fetch,
+      });
+    default:
+      return never(model, "model");
+  }
+}
+
+function workerOf(workspace: Workspace, secrets: Secrets, parts: AdapterParts): Worker {
+  const { worker } = workspace;
+  const { sandbox, clock, checker } = parts;
+  const scriptMs = workspace.limits?.scriptMs ?? SCRIPT_MS;
+  const formats: Formats = workspace.formats ?? "dialect";
+  switch (worker.kind) {
+    case "tools":
+      return createToolsWorker({
+        tools: workspace.agent.tools,
+        sandbox,
+        scriptMs,
+        sleep: sleeper(clock),
+        check: async (schema, text) => {
+          const request = { key: "rule", direction: "input" as const, text, formats };
+          const verdict = await checker.check({
+            ...request,
+            schema: { kind: "text", text: JSON.stringify(schema) },
+          });
+          return verdict.status === "valid";
+        },
+      });
+    case "script":
+      return createScriptWorker({ source: worker.source, sandbox, scriptMs });
+    case "http":
+      return createHttpWorker({
+        url: worker.url,
+        secret: secrets.workerSecret ?? parts.config.workerSecret,
+        fetch: parts.fetch,
+      });
+    default:
+      return never(worker, "worker");
+  }
+}
+
+export const adaptersOf =
+  (parts: AdapterParts) =>
+  (workspace: Workspace, secrets: Secrets): Adapters => ({
+    model: modelOf(workspace, secrets, parts),
+    worker: workerOf(workspace, secrets, parts),
+  });

@@ -1,0 +1,120 @@
+/** What the session routes do, as calls from their inputs to a Response. */
+import type { Command as EngineCommand } from "../engine/decide";
+import type { Fact } from "../engine/facts";
+import type { Command } from "../wire/commands";
+import type { Events, EventsQuery } from "../wire/events";
+import { readLastEventId } from "../wire/frames";
+import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "../wire/headers";
+import type { SessionListQuery, StartSession } from "../wire/sessions";
+import { services } from "./compose";
+import { eventStream } from "./event-stream";
+import { json, refusal } from "./respond";
+import { LostSession } from "./run-session";
+import type { Secrets } from "./sessions";
+import { snapshotOf } from "./snapshot";
+
+const secretsOf = (headers: Headers): Secrets => ({
+  apiKey: headers.get(API_KEY_HEADER) || null,
+  workerSecret: headers.get(WORKER_SECRET_HEADER) || null,
+});
+
+const noSession = (id: string): Response =>
+  refusal({ status: 404, reason: "not_found", error: `There is no session ${id} on this server` });
+
+export async function startSession(body: StartSession, headers: Headers): Promise<Response> {
+  const { store, sessions } = await services();
+  const { message } = body;
+  const secrets = secretsOf(headers);
+  if (typeof body.workspace !== "string") {
+    const { workspace, workspace_id: workspaceId } = body;
+    return json({ id: await sessions.start({ workspace, workspaceId, message, secrets }) }, 201);
+  }
+  const stored = await store.workspaces.read(body.workspace);
+  if (!stored) {
+    const error = `There is no workspace ${body.workspace} on this server`;
+    return refusal({ status: 404, reason: "not_found", error }, { field: "workspace" });
+  }
+  const { workspace, id: workspaceId } = stored;
+  return json({ id: await sessions.start({ workspace, workspaceId, message, secrets }) }, 201);
+}
+
+export async function listSessions(query: SessionListQuery): Promise<Response> {
+  const { store } = await services();
+  const { before, limit, workspace } = query;
+  return json(await store.sessions.list({ before, limit, workspace_id: workspace }));
+}
+
+export async function sessionSnapshot(id: string): Promise<Response> {
+  const { store, sessions } = await services();
+  const state = await sessions.look(id);
+  const summary = await store.sessions.summary(id);
+  return state && summary ? json(snapshotOf(summary, state)) : noSession(id);
+}
+
+function engineCommand(command: Command): EngineCommand {
+  switch (command.type) {
+    case "message":
+    case "resume":
+      return command;
+    case "cancel":
+      return { type: "cancel", reason: command.reason ?? "stopped by a person" };
+    case "tool.result": {
+      const { type, id, attempt, result, by } = command;
+      return {
+        type: "settle",
+        settle: { id, attempt, by: by ?? "person", action: { type, result: result ?? null } },
+      };
+    }
+    case "tool.error": {
+      const { type, id, attempt, error, retryable, by } = command;
+      const action = { type, error, retryable: retryable ?? false };
+      return { type: "settle", settle: { id, attempt, by: by ?? "person", action } };
+    }
+  }
+}
+
+export async function commandSession(id: string, command: Command, headers: Headers): Promise<Response> {
+  const { sessions } = await services();
+  try {
+    const done = await sessions.command(id, engineCommand(command), secretsOf(headers));
+    if (!done) return noSession(id);
+    const { seq, refusal: refused } = done;
+    return refused ? refusal({ status: 409, ...refused }) : json({ ok: true, seq }, 202);
+  } catch (error) {
+    if (error instanceof LostSession)
+      return refusal({ status: 409, reason: "conflict", error: error.message });
+    throw error;
+  }
+}
+
+const PAGE = 5_000;
+
+async function logOf(id: string, { after, limit }: EventsQuery): Promise<Events> {
+  const { store } = await services();
+  const events: Fact[] = [];
+  for (let from = after; ; ) {
+    const size = Math.min(PAGE, (limit ?? Number.POSITIVE_INFINITY) - events.length);
+    const page = await store.sessions.read(id, { after: from, limit: size });
+    events.push(...page);
+    from = page.at(-1)?.seq ?? from;
+    if (page.length < size) return { events, next: null };
+    if (events.length === limit) return { events, next: from };
+  }
+}
+
+/** The log as JSON where the request asks for JSON, else as an event stream that goes on. */
+export async function sessionEvents(id: string, request: Request, query: EventsQuery): Promise<Response> {
+  const { store, hub, sessions } = await services();
+  if (!(await store.sessions.summary(id))) return noSession(id);
+  if (request.headers.get("accept")?.includes("application/json")) return json(await logOf(id, query));
+  await sessions.look(id);
+  const after = readLastEventId(request.headers.get("last-event-id")) ?? query.after;
+  const stream = eventStream({ store, hub, sessionId: id, after, signal: request.signal });
+  return new Response(stream, {
+    headers: {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-cache, no-transform",
+      "x-accel-buffering": "no",
+    },
+  });
+}

@@ -1,0 +1,52 @@
+/** A session as it stands now, derived from its folded log. */
+import type { LlmCallState, State, ToolCallState } from "../engine/state";
+import { isRunning, statusOf, waitsOf } from "../engine/status";
+import { outcomeOf } from "../engine/unpack";
+import type { SessionSummary } from "../store/port";
+import type { Snapshot } from "../wire/sessions";
+
+type CallSnapshot = Snapshot["calls"][number];
+
+const common = ({ id, progress, policy }: ToolCallState | LlmCallState) => ({
+  id,
+  status: progress.status,
+  attempt: progress.attempt,
+  attempts_max: policy.policy.max_attempts,
+});
+
+function toolSnapshot(call: ToolCallState): CallSnapshot {
+  const settled = call.progress.status === "completed" || call.progress.status === "failed";
+  const outcome = settled ? outcomeOf(call) : null;
+  return {
+    ...common(call),
+    kind: "tool_call",
+    name: call.name,
+    ...(call.verdict ? { verdict: call.verdict.status } : {}),
+    ...(outcome === null ? {} : outcome.ok ? { result: outcome.result } : { error: outcome.error }),
+  };
+}
+
+function modelSnapshot(call: LlmCallState): CallSnapshot {
+  const { progress } = call;
+  return {
+    ...common(call),
+    kind: "llm_call",
+    ...(progress.status === "failed" ? { error: progress.error } : {}),
+  };
+}
+
+export function snapshotOf(summary: SessionSummary, state: Readonly<State>): Snapshot {
+  const { turn, lastTurn, interrupt } = state;
+  const ended = lastTurn ? { id: lastTurn.id, status: lastTurn.outcome } : null;
+  return {
+    ...summary,
+    seq: state.seq,
+    updated_at: state.at,
+    status: statusOf(state),
+    running: isRunning(state),
+    turn: turn ? { id: turn.id, status: "running" } : ended,
+    interrupt: interrupt ? { id: interrupt.id, reason: interrupt.reason } : null,
+    waits: waitsOf(state),
+    calls: [...[...state.llm.values()].map(modelSnapshot), ...[...state.tools.values()].map(toolSnapshot)],
+  };
+}
