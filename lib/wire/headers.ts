@@ -1,0 +1,6 @@
+/**
+ * Secrets that a page typed, for the one request they travel with. The server keeps them in memory for the session and
+ * never stores, logs or exports them.
+ */
+export const API_KEY_HEADER = "x-callscope-api-key";
+export const WORKER_SECRET_HEADER = "x-callscope-worker-secret";

@@ -1,0 +1,92 @@
+/** Bodies of `/api/sessions`. */
+import { z } from "zod";
+import type { SessionStatus, Wait } from "../engine/status";
+import type { VerdictStatus } from "../protocol/verdict";
+import { workspaceSchema } from "../protocol/workspace";
+import { beforeParameter, limitParameter, nextSchema } from "./pages";
+
+const time = z.number().describe("Milliseconds since the epoch.");
+
+export const startSessionSchema = z.strictObject({
+  workspace: z
+    .union([z.string(), workspaceSchema])
+    .describe("The id of a stored workspace, or a whole workspace."),
+  workspace_id: z.string().optional().describe("With a whole workspace: the stored one it is a state of."),
+  message: z.string().optional().describe("Begins the first turn."),
+});
+export type StartSession = z.infer<typeof startSessionSchema>;
+
+export const startedSchema = z.object({ id: z.string() });
+export type Started = z.infer<typeof startedSchema>;
+
+export const sessionListQuerySchema = z.object({
+  before: beforeParameter,
+  limit: limitParameter,
+  workspace: z.string().optional().describe("Only sessions of the stored workspace with this id."),
+});
+export type SessionListQuery = z.infer<typeof sessionListQuerySchema>;
+
+const summaryShape = {
+  id: z.string(),
+  name: z.string(),
+  workspace_id: z.string().nullable(),
+  created_at: time,
+  updated_at: time,
+  seq: z.number().int().describe("The newest fact's number."),
+  running: z.boolean().describe("False once nothing is due any more until somebody acts."),
+};
+
+export const sessionSummarySchema = z.object({
+  ...summaryShape,
+  status: z.string().describe("As in the snapshot."),
+});
+export type SessionSummary = z.infer<typeof sessionSummarySchema>;
+
+export const sessionListSchema = z.object({ items: z.array(sessionSummarySchema), next: nextSchema });
+export type SessionList = z.infer<typeof sessionListSchema>;
+
+const sessionStatus: z.ZodType<SessionStatus> = z.enum([
+  "running",
+  "waiting",
+  "interrupted",
+  "idle",
+  "failed",
+  "cancelled",
+]);
+
+const waitSchema: z.ZodType<Wait> = z.object({
+  kind: z.enum(["model", "worker", "retry", "person", "client", "resume", "message"]),
+  id: z.string().optional(),
+  text: z.string(),
+  until: z.number().optional().describe("When the wait ends by itself, milliseconds since the epoch."),
+});
+
+const verdictStatus: z.ZodType<VerdictStatus> = z.enum([
+  "valid",
+  "invalid",
+  "malformed",
+  "unchecked",
+  "aborted",
+]);
+
+const callSchema = z.object({
+  id: z.string(),
+  kind: z.enum(["tool_call", "llm_call"]),
+  name: z.string().optional(),
+  status: z.enum(["pending", "retry_scheduled", "completed", "failed", "voided"]),
+  attempt: z.number().int().describe("From 0."),
+  attempts_max: z.number().int(),
+  verdict: verdictStatus.optional(),
+  result: z.string().optional(),
+  error: z.string().optional(),
+});
+
+export const snapshotSchema = z.object({
+  ...summaryShape,
+  status: sessionStatus,
+  turn: z.object({ id: z.string(), status: z.enum(["running", "done", "failed", "cancelled"]) }).nullable(),
+  interrupt: z.object({ id: z.string(), reason: z.string() }).nullable(),
+  waits: z.array(waitSchema).describe("What the session waits for now."),
+  calls: z.array(callSchema),
+});
+export type Snapshot = z.infer<typeof snapshotSchema>;

@@ -1,0 +1,49 @@
+/** Verdicts and declarations as they go over the wire: the shapes of lib/protocol/verdict.ts as schemas. */
+import { z } from "zod";
+import type { Declaration, Verdict } from "../protocol/verdict";
+
+const placeSchema = z
+  .object({ offset: z.number(), length: z.number(), line: z.number(), column: z.number() })
+  .describe("A span of a text: offset and length in UTF-16 code units, line and column from 1.");
+
+const findingSchema = z.object({
+  keyword: z.string().describe("The broken keyword; `json` for a text that is none."),
+  instancePath: z.string().describe("JSON pointer into the checked value."),
+  schemaPath: z.string().describe("JSON pointer into the schema, with `#`."),
+  message: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  at: placeSchema.nullable().describe("The faulty token or value in the checked text."),
+  schemaAt: placeSchema.nullable().describe("The rule in the schema text."),
+});
+
+const checked = {
+  findings: z.array(findingSchema),
+  more: z.number().describe("How many findings beyond those listed."),
+  notes: z.array(z.object({ code: z.string(), path: z.string().optional(), message: z.string().optional() })),
+  readAs: z.enum(["json", "text"]).optional().describe("Results only: how the text was read."),
+};
+const value = z.unknown().describe("The parsed value.");
+const error = z.string().describe("The text the model would get.");
+const reason = z.string();
+
+export const verdictSchema: z.ZodType<Verdict> = z.discriminatedUnion("status", [
+  z.object({ ...checked, status: z.literal("valid"), value, reason: reason.optional() }),
+  z.object({ ...checked, status: z.literal("invalid"), value, error }),
+  z.object({ ...checked, status: z.literal("malformed"), error }),
+  z.object({ ...checked, status: z.literal("unchecked"), value, reason }),
+  z.object({ ...checked, status: z.literal("aborted"), reason, error }),
+]);
+
+export const declarationSchema: z.ZodType<Declaration> = z.object({
+  status: z.enum(["ok", "none", "unusable"]),
+  dialect: z.string().optional(),
+  notes: z.array(
+    z.object({
+      level: z.enum(["error", "warning", "info"]),
+      code: z.string(),
+      message: z.string(),
+      schemaPath: z.string().optional(),
+      at: placeSchema.optional(),
+    }),
+  ),
+});
