@@ -2,7 +2,7 @@
 import { type Action, type DecisionResponse, decisionResponseSchema } from "../protocol/actions";
 import type { Trigger } from "../protocol/decision";
 
-export type CheckedAnswer = { ok: true; response: DecisionResponse } | { ok: false; error: string };
+type CheckedAnswer = { ok: true; response: DecisionResponse } | { ok: false; error: string };
 
 /**
  * Reads an answer as parsed from JSON. `null` is the empty decision. Unknown members are ignored; a wrong shape, a settle

@@ -4,7 +4,7 @@ import { readAnswer } from "./http-answer";
 import type { Worker, WorkerOutcome } from "./port";
 import { type Clock, systemClock, type Watch, watchSilence } from "./silence";
 
-export interface HttpWorkerOptions {
+interface HttpWorkerOptions {
   url: string;
   /** Signs the body; null: unsigned. */
   secret: string | null;

@@ -3,7 +3,7 @@
 /** Deeper values cannot be written again: `JSON.stringify` has no room for them. */
 const MOST_LEVELS = 500;
 
-export type Parsed = { ok: true; value: unknown } | { ok: false; error: string };
+type Parsed = { ok: true; value: unknown } | { ok: false; error: string };
 
 /** Reads a JSON text. The error says what is wrong, without saying whose text it is. */
 export function parseJson(text: string): Parsed {

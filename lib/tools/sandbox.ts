@@ -22,7 +22,7 @@ export interface SandboxRun {
   onLog: (entry: LogEntry) => void;
 }
 
-export interface SandboxOptions extends Partial<SandboxLimits> {
+interface SandboxOptions extends Partial<SandboxLimits> {
   /** Threads kept ready. Default 2. */
   warm?: number;
   /** Threads at most: one session's bombs do not hold up another session's script. Default 8. */

@@ -18,7 +18,7 @@ import type { SandboxResult, Thrown } from "./sandbox-messages";
 /** Beyond the script's own time: for what only ending its thread stops. */
 export const WALL_SPARE_MS = 1_000;
 
-export type ScriptTool = Pick<SandboxRun, "source" | "signal" | "onLog"> & { scriptMs: number };
+type ScriptTool = Pick<SandboxRun, "source" | "signal" | "onLog"> & { scriptMs: number };
 
 /** Runs the script for one attempt and gives the action that settles it. */
 export async function runScriptTool(

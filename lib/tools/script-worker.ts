@@ -10,7 +10,7 @@ import type { Worker, WorkerOutcome } from "./port";
 import type { Sandbox } from "./sandbox";
 import { WALL_SPARE_MS } from "./script-tool";
 
-export interface ScriptWorkerOptions {
+interface ScriptWorkerOptions {
   source: string;
   sandbox: Sandbox;
   /** Time for one decision, in milliseconds. */

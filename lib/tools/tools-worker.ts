@@ -7,7 +7,7 @@ import { type CheckArguments, matchRule, ruleAction, type ToolExecute } from "./
 import type { Sandbox } from "./sandbox";
 import { runScriptTool } from "./script-tool";
 
-export interface ToolsWorkerOptions {
+interface ToolsWorkerOptions {
   tools: WorkspaceTool[];
   /** The condition of a rule on the arguments: a JSON Schema and the raw text. */
   check: CheckArguments;

@@ -52,13 +52,16 @@ export function execute(
   args: string,
   { name = "get_weather", attempt = 0, input }: { name?: string; attempt?: number; input?: ToolInput } = {},
 ): Decision {
-  const valid: ToolInput = { status: "valid", value: args.trim() === "" ? {} : JSON.parse(args) };
+  const valid = (): ToolInput => ({
+    status: "valid",
+    value: args.trim() === "" ? {} : JSON.parse(args),
+  });
   return decisionOn({
     type: "tool.execute",
     id: "call_1",
     name,
     arguments: args,
-    input: input ?? valid,
+    input: input ?? valid(),
     attempt,
   });
 }
