@@ -1,4 +1,5 @@
-/** The only place that picks adapters: one store, one checker, one sandbox, one set of sessions for this process. */
+/** The only place that picks adapters. */
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { createChecker } from "../schema/checker";
 import type { Checker } from "../schema/port";
@@ -6,8 +7,8 @@ import type { Store } from "../store/port";
 import { openSqlStore } from "../store/sql-store";
 import { createSandbox } from "../tools/sandbox";
 import { adaptersOf } from "./adapters";
-import { systemClock } from "./clock";
-import { config } from "./config";
+import { type Clock, systemClock } from "./clock";
+import { type Config, config } from "./config";
 import { Hub } from "./hub";
 import { mintId } from "./ids";
 import { guardedFetch } from "./outbound";
@@ -15,36 +16,48 @@ import { Sessions } from "./sessions";
 import { onShutdown } from "./shutdown";
 
 export interface Services {
+  config: Config;
+  clock: Clock;
   store: Store;
   checker: Checker;
   hub: Hub;
   sessions: Sessions;
 }
 
-async function open(): Promise<Services> {
-  const settings = config();
-  const { dataDir, listensOnLoopback, allow } = settings;
-  const store = await openSqlStore({ path: path.join(dataDir, "callscope.db") });
+async function openStore({ dataDir }: Config): Promise<Store> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  return openSqlStore({ path: path.join(dataDir, "callscope.db") });
+}
+
+async function compose(settings: Config): Promise<Services> {
+  const store = await openStore(settings);
+  const clock = systemClock;
   const checker = createChecker();
   const sandbox = createSandbox();
   const hub = new Hub();
-  const fetch = guardedFetch({ listensOnLoopback, allow });
-  const adapters = adaptersOf({ checker, sandbox, clock: systemClock, fetch, config: settings });
-  const sessions = new Sessions({ store, checker, hub, clock: systemClock, mint: mintId, adapters });
+  const fetch = guardedFetch(settings);
+  const adapters = adaptersOf({ checker, sandbox, clock, fetch, config: settings });
+  const sessions = new Sessions({ store, checker, hub, clock, mint: mintId, adapters });
   onShutdown(async () => {
     await sessions.close();
-    await Promise.all([sandbox.close(), checker.close()]);
+    await Promise.all([checker.close(), sandbox.close()]);
     await store.close();
   });
-  return { store, checker, hub, sessions };
+  return { config: settings, clock, store, checker, hub, sessions };
 }
 
-/** Next bundles each route apart: what they share hangs on the process itself. */
+/** On globalThis, because Next may load this module more than once in a process. */
 const KEY = Symbol.for("callscope.services");
+
 const shared: typeof globalThis & { [KEY]?: Promise<Services> } = globalThis;
 
-/** Opened on first use, the same for every route. */
+/** This process's one set of services; made at the first call, and again if that failed. */
 export function services(): Promise<Services> {
-  shared[KEY] ??= open();
-  return shared[KEY];
+  if (shared[KEY]) return shared[KEY];
+  const made = compose(config());
+  shared[KEY] = made;
+  made.catch(() => {
+    shared[KEY] = undefined;
+  });
+  return made;
 }

@@ -23,7 +23,7 @@ interface Address {
 /** All addresses of a name; replaced in tests. */
 export type Resolve = (name: string) => Promise<Address[]>;
 
-export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+export type Fetch = typeof fetch;
 
 /** Thrown instead of a call that the rules forbid; the message says which and what to do. */
 export class OutboundRefused extends Error {

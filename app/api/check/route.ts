@@ -1,0 +1,12 @@
+import { check } from "@/lib/server/check";
+import { services } from "@/lib/server/compose";
+import { json, route } from "@/lib/server/respond";
+import { checkBodySchema } from "@/lib/wire/check";
+
+export const POST = route(
+  async ({ body }) => {
+    const { checker } = await services();
+    return json(await check(checker, body));
+  },
+  { body: checkBodySchema },
+);

@@ -1,0 +1,15 @@
+import { config } from "@/lib/server/config";
+import { json, route } from "@/lib/server/respond";
+import type { Settings } from "@/lib/wire/service";
+
+/** What the page needs to know of the server's settings; never a secret itself. */
+export const GET = route(() => {
+  const { anthropic, workerSecret, listensOnLoopback, version } = config();
+  const settings: Settings = {
+    anthropic_key: anthropic.apiKey !== null,
+    worker_secret: workerSecret !== null,
+    listens: listensOnLoopback ? "loopback" : "network",
+    version,
+  };
+  return json(settings);
+});
