@@ -10,14 +10,14 @@ export type Handler = z.infer<typeof handlerSchema>;
  * was typed, so places can point into it; they never go to the model. `retry` is the tool's own policy layer.
  */
 export const agentToolSchema = z.object({
-  name: z.string(),
-  description: z.string().optional(),
-  input: z.unknown().optional(),
-  output: z.unknown().optional(),
-  inputText: z.string().optional(),
-  outputText: z.string().optional(),
-  handler: handlerSchema.optional(),
-  retry: retryOverrideSchema.optional(),
+  name: z.string().describe("What the model calls it by."),
+  description: z.string().optional().describe("The model reads it to decide when to call."),
+  input: z.unknown().optional().describe("JSON Schema of the arguments; absent: unchecked."),
+  output: z.unknown().optional().describe("JSON Schema the result must satisfy; absent: unchecked."),
+  inputText: z.string().optional().describe("The input schema as it was typed; goes before `input`."),
+  outputText: z.string().optional().describe("The output schema as it was typed; goes before `output`."),
+  handler: handlerSchema.optional().describe("Where a call runs: with the worker (default) or the client."),
+  retry: retryOverrideSchema.optional().describe("The tool's own layer of the retry policy."),
 });
 export type AgentTool = z.infer<typeof agentToolSchema>;
 

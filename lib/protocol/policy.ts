@@ -6,15 +6,23 @@
 import { z } from "zod";
 
 const seconds = z.number().min(0).max(1_000_000_000);
+const attempts = z.number().int().min(0).max(1_000);
 
 export const retryOverrideSchema = z.object({
-  attempt_timeout_secs: seconds.nullable().optional(),
-  total_timeout_secs: seconds.nullable().optional(),
-  max_attempts: z.number().int().min(0).max(1_000).optional(),
-  backoff_base_secs: seconds.optional(),
-  backoff_max_secs: seconds.optional(),
-  timeout_secs: seconds.nullable().optional(),
-  max_retries: z.number().int().min(0).max(1_000).optional(),
+  attempt_timeout_secs: seconds.nullable().optional().describe("Time for one attempt; null: no limit."),
+  total_timeout_secs: seconds
+    .nullable()
+    .optional()
+    .describe("Time for all attempts and the waits between them; null: no limit."),
+  max_attempts: attempts.optional().describe("Attempts in total; 0 counts as 1."),
+  backoff_base_secs: seconds
+    .optional()
+    .describe(
+      "The wait before retry n is min(backoff_base_secs to the power of n, backoff_max_secs) seconds.",
+    ),
+  backoff_max_secs: seconds.optional().describe("The longest wait between two attempts."),
+  timeout_secs: seconds.nullable().optional().describe("An older name of attempt_timeout_secs."),
+  max_retries: attempts.optional().describe("An older name of max_attempts."),
 });
 export type RetryOverride = z.infer<typeof retryOverrideSchema>;
 
@@ -28,16 +36,12 @@ export interface RetryPolicy {
 }
 
 /** The agent's layers. A flat policy (the older form) applies to model calls. */
-export const agentRetrySchema = z.union([
-  z
-    .object({
-      default: retryOverrideSchema.optional(),
-      tool: retryOverrideSchema.optional(),
-      llm: retryOverrideSchema.optional(),
-    })
-    .strict(),
-  retryOverrideSchema,
-]);
+export const agentRetrySchema = z.object({
+  default: retryOverrideSchema.optional(),
+  tool: retryOverrideSchema.optional(),
+  llm: retryOverrideSchema.optional(),
+  ...retryOverrideSchema.shape,
+});
 export type AgentRetry = z.infer<typeof agentRetrySchema>;
 
 /** Where a policy's field came from, widest layer first. */

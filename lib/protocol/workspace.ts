@@ -2,118 +2,168 @@
 import { z } from "zod";
 import { agentToolSchema } from "./agent";
 import { errorCodeSchema } from "./messages";
-import { agentRetrySchema } from "./policy";
+import { retryOverrideSchema } from "./policy";
 
 const millis = z.number().int().min(0).max(86_400_000);
+
+/** Unlike on the wire, a member that is not known is refused: in a file it is a slip of the pen. */
+const retry = retryOverrideSchema.strict();
+const layers = { default: retry.optional(), tool: retry.optional(), llm: retry.optional() };
+const agentRetry = z
+  .strictObject({ ...layers, ...retry.shape })
+  .refine((given) => new Set(Object.keys(given).map((key) => key in layers)).size < 2, {
+    message: "give layers (default, tool, llm) or one policy for model calls, not both",
+  });
 
 /** One rule of a `responses` runner: the first whose `when` holds answers. No `when` always holds. */
 export const responseRuleSchema = z.strictObject({
   when: z
     .strictObject({
-      /** From 0, as on the wire. */
-      attempt: z.number().int().min(0).optional(),
-      /** A JSON Schema the parsed arguments must satisfy. */
-      arguments: z.unknown().optional(),
+      attempt: z.number().int().min(0).optional().describe("From 0, as on the wire."),
+      arguments: z.unknown().optional().describe("A JSON Schema the parsed arguments must satisfy."),
     })
-    .optional(),
+    .optional()
+    .describe("When the rule answers; absent: always. The first rule that holds answers."),
   then: z
     .strictObject({
-      result: z.unknown().optional(),
+      result: z.unknown().optional().describe("The call's result: a text as it is, any other value as JSON."),
       error: z
         .strictObject({
-          message: z.string(),
-          retryable: z.boolean().optional(),
+          message: z.string().describe("The model reads it as the tool's result."),
+          retryable: z
+            .boolean()
+            .optional()
+            .describe("Whether the retry policy may try again; default false."),
           code: errorCodeSchema.optional(),
         })
         .optional(),
-      delayMs: millis.optional(),
-      /** Never answers: the attempt ends by its timeout. */
-      hang: z.boolean().optional(),
+      delayMs: millis.optional().describe("How long the tool takes, in milliseconds."),
+      hang: z.boolean().optional().describe("Never answers: the attempt ends by its timeout."),
     })
     .refine((then) => ["result", "error", "hang"].filter((key) => key in then).length <= 1, {
       message: "give one of result, error and hang",
-    }),
+    })
+    .describe("One of result, error and hang."),
 });
 export type ResponseRule = z.infer<typeof responseRuleSchema>;
 
 export const runnerSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("responses"), rules: z.array(responseRuleSchema) }),
-  z.strictObject({ kind: z.literal("script"), source: z.string() }),
-  z.strictObject({ kind: z.literal("person") }),
+  z
+    .strictObject({ kind: z.literal("responses"), rules: z.array(responseRuleSchema) })
+    .describe("Ordered rules, no code."),
+  z
+    .strictObject({ kind: z.literal("script"), source: z.string() })
+    .describe("A JavaScript function `run(args, call)`, run in a sandbox."),
+  z.strictObject({ kind: z.literal("person") }).describe("The call waits in the page for a person."),
 ]);
 export type Runner = z.infer<typeof runnerSchema>;
 
-export const workspaceToolSchema = z.strictObject({ ...agentToolSchema.shape, runner: runnerSchema });
+export const workspaceToolSchema = z.strictObject({
+  ...agentToolSchema.shape,
+  retry: retry.optional().describe("The tool's own layer of the retry policy."),
+  runner: runnerSchema.describe("Who runs the tool."),
+});
 export type WorkspaceTool = z.infer<typeof workspaceToolSchema>;
 
 /** One answer of the scripted model. `arguments`: a string is the raw text as it stands, any other value is written as JSON. */
 export const scriptedAnswerSchema = z.strictObject({
   text: z.string().optional(),
   calls: z
-    .array(z.strictObject({ id: z.string().optional(), name: z.string(), arguments: z.unknown() }))
+    .array(
+      z.strictObject({
+        id: z.string().optional(),
+        name: z.string(),
+        arguments: z
+          .unknown()
+          .describe("A string is the raw text as it stands; any other value is written as JSON."),
+      }),
+    )
     .optional(),
-  /** The stop reason; default `tool_calls` with calls, else `stop`. `length`: the answer was cut off. */
-  stop: z.enum(["stop", "tool_calls", "length"]).optional(),
-  delayMs: millis.optional(),
-  /** Sent in pieces of this many characters. */
-  chunk: z.number().int().min(1).optional(),
+  stop: z
+    .enum(["stop", "tool_calls", "length"])
+    .optional()
+    .describe("The stop reason; default tool_calls with calls, else stop. length: the answer was cut off."),
+  delayMs: millis.optional().describe("How long the answer takes, in milliseconds."),
+  chunk: z.number().int().min(1).optional().describe("Sent in pieces of this many characters."),
   error: z
     .strictObject({
       message: z.string(),
       retryable: z.boolean().optional(),
       code: errorCodeSchema.optional(),
     })
-    .optional(),
+    .optional()
+    .describe("The model call fails instead."),
 });
 export type ScriptedAnswer = z.infer<typeof scriptedAnswerSchema>;
 
 export const modelSettingsSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("scripted") }),
+  z.strictObject({ kind: z.literal("scripted") }).describe("Answers from `script`, one after another."),
   z.strictObject({
     kind: z.literal("anthropic"),
-    /** Default: the server's ANTHROPIC_BASE_URL, else the provider's own address. */
-    baseUrl: z.url().optional(),
+    baseUrl: z
+      .url()
+      .optional()
+      .describe("Default: the server's ANTHROPIC_BASE_URL, else the provider's own address."),
     maxTokens: z.number().int().min(1).optional(),
   }),
 ]);
 export type ModelSettings = z.infer<typeof modelSettingsSchema>;
 
 export const workerSettingsSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("tools") }),
-  z.strictObject({ kind: z.literal("script"), source: z.string() }),
-  z.strictObject({ kind: z.literal("http"), url: z.url() }),
+  z.strictObject({ kind: z.literal("tools") }).describe("Each tool runs as its `runner` says."),
+  z
+    .strictObject({ kind: z.literal("script"), source: z.string() })
+    .describe("A JavaScript function `decide(request)`, run in a sandbox."),
+  z.strictObject({ kind: z.literal("http"), url: z.url() }).describe("Your own worker, asked by HTTP."),
 ]);
 export type WorkerSettings = z.infer<typeof workerSettingsSchema>;
 
 export const limitsSchema = z.strictObject({
-  /** Model calls in one turn before a person is asked (D28). Default 50. */
-  modelCallsPerTurn: z.number().int().min(1).max(100_000).optional(),
-  /** Time for one run of a script, in milliseconds. Default 2000. */
-  scriptMs: z.number().int().min(1).max(60_000).optional(),
+  modelCallsPerTurn: z
+    .number()
+    .int()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .describe("Model calls in one turn before a person is asked. Default 50."),
+  scriptMs: z
+    .number()
+    .int()
+    .min(1)
+    .max(60_000)
+    .optional()
+    .describe("Time for one run of a script, in milliseconds. Default 2000."),
 });
 export type Limits = z.infer<typeof limitsSchema>;
 
 export const workspaceSchema = z.strictObject({
-  callscope: z.literal(1),
+  callscope: z.literal(1).describe("The version of this file's form."),
   name: z.string().min(1).max(200),
-  /** One or two sentences on what to look at; shown beside the name. */
-  about: z.string().optional(),
-  /** What the composer holds when the workspace opens. */
-  message: z.string().optional(),
+  about: z.string().optional().describe("One or two sentences on what to look at; shown beside the name."),
+  message: z.string().optional().describe("What the composer holds when the workspace opens."),
   agent: z.strictObject({
-    model: z.string(),
-    system: z.string().optional(),
-    stream: z.boolean().optional(),
-    retry: agentRetrySchema.optional(),
+    model: z.string().describe("The model's name, as its provider has it."),
+    system: z.string().optional().describe("The system prompt."),
+    stream: z.boolean().optional().describe("Whether answers are streamed."),
+    retry: agentRetry
+      .optional()
+      .describe("Layers of the retry policy: `default` for all, `tool` and `llm` over it."),
     tools: z.array(workspaceToolSchema),
   }),
-  model: modelSettingsSchema,
-  script: z.array(scriptedAnswerSchema).optional(),
-  worker: workerSettingsSchema,
-  /** How many sibling calls run at once; 1 is one at a time. Default 8 (D25). */
-  parallel: z.number().int().min(1).max(64).optional(),
-  /** Whether `format` is a rule: by dialect (default), always, never (D9). */
-  formats: z.enum(["dialect", "always", "never"]).optional(),
+  model: modelSettingsSchema.describe("Who answers."),
+  script: z.array(scriptedAnswerSchema).optional().describe("The scripted model's answers, in order."),
+  worker: workerSettingsSchema.describe("Who decides."),
+  parallel: z
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe("How many sibling calls run at once; 1 is one at a time. Default 8."),
+  formats: z
+    .enum(["dialect", "always", "never"])
+    .optional()
+    .describe("Whether `format` is a rule: by dialect (default), always, never."),
   limits: limitsSchema.optional(),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;

@@ -41,7 +41,8 @@ function deepest(issue: Issue, above: Path): Fault {
   return best && best.path.length > path.length ? best : { issue, path };
 }
 
-const rank = ({ issue, path }: Fault) => path.length + (issue.code === "invalid_type" ? 0 : 0.5);
+/** How far a branch fits: a member that it does not know says less than one of the wrong type. */
+const rank = ({ issue, path }: Fault) => path.length - (issue.code === "unrecognized_keys" ? 0.5 : 0);
 
 function pathText(path: Path): string {
   return path.reduce<string>((text, key) => {
@@ -55,7 +56,7 @@ function pathText(path: Path): string {
 function wordsOf(issue: Issue, found: unknown): string {
   switch (issue.code) {
     case "invalid_type":
-      return found === undefined ? "is missing" : `must be ${named(issue.expected)}, not ${kindOf(found)}`;
+      return found === undefined ? "is missing" : `must be ${named(issue.expected)}, not ${shown(found)}`;
     case "unrecognized_keys":
       return "is not known here";
     case "invalid_value":
@@ -91,15 +92,18 @@ function oneOf(values: readonly unknown[], found: unknown): string {
 function sizeWords(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
   const [bound, limit] =
     issue.code === "too_small" ? ["at least", issue.minimum] : ["at most", issue.maximum];
-  const unit = issue.origin === "string" ? " characters" : issue.origin === "array" ? " items" : "";
-  return unit === "" ? `must be ${bound} ${limit}` : `must have ${bound} ${limit}${unit}`;
+  if (issue.origin !== "string" && issue.origin !== "array") return `must be ${bound} ${limit}`;
+  if (bound === "at least" && limit === 1) return "must not be empty";
+  return `must have ${bound} ${limit} ${issue.origin === "string" ? "characters" : "items"}`;
 }
 
 /** A type's name with its article, as it reads in a sentence. */
 function named(type: string): string {
-  const words: Record<string, string> = { int: "a whole number", nonoptional: "given", record: "an object" };
+  const words: Record<string, string> = { int: "a whole number", record: "an object" };
   return words[type] ?? `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
 }
+
+const shown = (value: unknown) => (typeof value === "number" ? String(value) : kindOf(value));
 
 function kindOf(value: unknown): string {
   if (value === null) return "null";
