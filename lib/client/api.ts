@@ -1,61 +1,12 @@
 /** The engine's HTTP API as the page calls it. Every failure is an `ApiError` that can say who refused. */
-import type { Declaration, Formats, Verdict } from "../protocol/verdict";
+import type { Fact } from "../engine/facts";
 import type { Workspace } from "../protocol/workspace";
-
-export interface StoredWorkspace {
-  id: string;
-  revision: number;
-  /** Milliseconds since the epoch. */
-  updated_at: number;
-  workspace: Workspace;
-}
-export type WorkspaceSummary = Omit<StoredWorkspace, "workspace"> & { name: string; tools: number };
-
-export interface SessionSummary {
-  id: string;
-  name: string;
-  workspace_id: string | null;
-  created_at: number;
-  updated_at: number;
-  seq: number;
-  running: boolean;
-  status: string;
-}
-
-export interface ServerSettings {
-  /** Whether the server has a key for the provider in its environment. */
-  anthropic_key: boolean;
-  worker_secret: boolean;
-  listens: string;
-  version: string;
-}
-
-export interface CheckBody {
-  tool: { name: string; input?: unknown; output?: unknown; inputText?: string; outputText?: string };
-  /** Raw text. */
-  arguments?: string;
-  result?: string;
-  formats?: Formats;
-}
-export interface CheckAnswer {
-  declaration: { input: Declaration; output: Declaration; name: Declaration };
-  input?: Verdict;
-  output?: Verdict;
-}
-
-export type Command =
-  | { type: "message"; text: string }
-  | { type: "tool.result"; id: string; attempt?: number; result?: unknown; by?: "person" | "client" }
-  | {
-      type: "tool.error";
-      id: string;
-      attempt?: number;
-      error: string;
-      retryable?: boolean;
-      by?: "person" | "client";
-    }
-  | { type: "resume"; interrupt_id: string; payload?: unknown }
-  | { type: "cancel"; reason?: string };
+import type { CheckAnswer, CheckBody } from "../wire/check";
+import type { Accepted, Command } from "../wire/commands";
+import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "../wire/headers";
+import type { Settings } from "../wire/service";
+import type { SessionList, Started, StartSession } from "../wire/sessions";
+import type { StoredWorkspace, WorkspaceList } from "../wire/workspaces";
 
 /** Secrets typed into this tab. They travel with the two requests that need them and nowhere else. */
 export interface Secrets {
@@ -130,21 +81,21 @@ function refusal(response: Response, answer: unknown): ApiError {
 
 function secretHeaders({ apiKey, workerSecret }: Secrets): Record<string, string> {
   return {
-    ...(apiKey ? { "x-callscope-api-key": apiKey } : {}),
-    ...(workerSecret ? { "x-callscope-worker-secret": workerSecret } : {}),
+    ...(apiKey ? { [API_KEY_HEADER]: apiKey } : {}),
+    ...(workerSecret ? { [WORKER_SECRET_HEADER]: workerSecret } : {}),
   };
 }
 
 const at = (...parts: string[]) => `/api/${parts.map(encodeURIComponent).join("/")}`;
 
 export const api = {
-  settings: () => call<ServerSettings>(at("settings")),
+  settings: () => call<Settings>(at("settings")),
 
   check: (body: CheckBody, signal?: AbortSignal) =>
     call<CheckAnswer>(at("check"), { method: "POST", body, signal }),
 
   workspaces: {
-    list: () => call<{ items: WorkspaceSummary[]; next: string | null }>(at("workspaces")),
+    list: () => call<WorkspaceList>(`${at("workspaces")}?limit=200`),
     read: (id: string) => call<StoredWorkspace>(at("workspaces", id)),
     create: (workspace: Workspace) =>
       call<StoredWorkspace>(at("workspaces"), { method: "POST", body: workspace }),
@@ -155,15 +106,21 @@ export const api = {
   },
 
   sessions: {
-    list: (workspace?: string | null) =>
-      call<{ items: SessionSummary[]; next: string | null }>(
+    /** The newest runs, of one stored workspace or of all. */
+    list: (workspace: string | null) =>
+      call<SessionList>(
         `${at("sessions")}?limit=50${workspace ? `&workspace=${encodeURIComponent(workspace)}` : ""}`,
       ),
-    read: (id: string) => call<SessionSummary & { workspace?: Workspace }>(at("sessions", id)),
-    start: (body: { workspace: Workspace; workspace_id?: string; message?: string }, secrets: Secrets) =>
-      call<{ id: string }>(at("sessions"), { method: "POST", body, headers: secretHeaders(secrets) }),
+    /** The fact a session began with; it holds the workspace as it was then. */
+    created: async (id: string): Promise<Fact | undefined> => {
+      const path = `${at("sessions", id, "events")}?after=0&limit=1`;
+      const answer = await call<{ events: Fact[] }>(path, { headers: { accept: "application/json" } });
+      return answer.events[0];
+    },
+    start: (body: StartSession, secrets: Secrets) =>
+      call<Started>(at("sessions"), { method: "POST", body, headers: secretHeaders(secrets) }),
     command: (id: string, command: Command, secrets: Secrets) =>
-      call<{ ok: true; seq: number }>(at("sessions", id, "commands"), {
+      call<Accepted>(at("sessions", id, "commands"), {
         method: "POST",
         body: command,
         headers: secretHeaders(secrets),
@@ -176,7 +133,7 @@ export const api = {
   },
 };
 
-export interface SampleSummary {
+interface SampleSummary {
   file: string;
   name: string;
   about: string;

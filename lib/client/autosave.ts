@@ -1,5 +1,6 @@
 /** Writes the draft to the server a moment after the last edit, one save at a time. */
-import { ApiError, api, explain, type StoredWorkspace } from "./api";
+import type { StoredWorkspace } from "../wire/workspaces";
+import { ApiError, api, explain } from "./api";
 import { type Draft, savingBegan, savingEnded, savingFailed, useDraft } from "./draft";
 
 const QUIET_MS = 600;

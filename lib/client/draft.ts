@@ -9,7 +9,7 @@
  */
 import { create } from "zustand";
 import type { Workspace, WorkspaceTool } from "../protocol/workspace";
-import type { StoredWorkspace } from "./api";
+import type { StoredWorkspace } from "../wire/workspaces";
 import { moved, withTools } from "./edits";
 
 export type SaveState =

@@ -87,11 +87,12 @@ export async function openFirst(session: string | null): Promise<void> {
   show(blankWorkspace("New workspace"));
 }
 
+/** The stored workspace of a session, or else the workspace as it was when the session began. */
 async function openOfSession(id: string): Promise<boolean> {
-  const session = await api.sessions.read(id).catch(() => null);
-  if (session?.workspace_id && (await succeeds(openStored(session.workspace_id)))) return true;
-  if (!session?.workspace) return false;
-  show(session.workspace);
+  const fact = await api.sessions.created(id).catch(() => undefined);
+  if (fact?.type !== "session.created") return false;
+  if (fact.workspace_id && (await succeeds(openStored(fact.workspace_id)))) return true;
+  show(fact.workspace);
   return true;
 }
 

@@ -1,8 +1,10 @@
 /** What the browser has fetched, by react-query. */
 import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import type { Workspace } from "../protocol/workspace";
-import { api, type CheckAnswer, type CheckBody, type Command } from "./api";
+import type { CheckAnswer, CheckBody } from "../wire/check";
+import type { Command } from "../wire/commands";
+import type { StartSession } from "../wire/sessions";
+import { api } from "./api";
 import { useScreen } from "./screen";
 
 const keys = {
@@ -10,12 +12,17 @@ const keys = {
   workspaces: ["workspaces"],
   samples: ["samples"],
   sessions: ["sessions"],
-  session: ["session"],
   check: ["check"],
 };
 
+/** What the server is set to. Asked again now and then: it also tells whether the server still answers. */
 export const useSettings = () =>
-  useQuery({ queryKey: keys.settings, queryFn: api.settings, staleTime: 60_000 });
+  useQuery({
+    queryKey: keys.settings,
+    queryFn: api.settings,
+    retry: false,
+    refetchInterval: (query) => (query.state.status === "error" ? 3_000 : 30_000),
+  });
 
 export const useWorkspaces = () => useQuery({ queryKey: keys.workspaces, queryFn: api.workspaces.list });
 
@@ -26,20 +33,11 @@ export const useSamples = () =>
 export const useSessions = (workspace: string | null) =>
   useQuery({ queryKey: [...keys.sessions, workspace], queryFn: () => api.sessions.list(workspace) });
 
-/** One session's summary; asked again while it runs. */
-export const useSession = (id: string | null) =>
-  useQuery({
-    queryKey: [...keys.session, id],
-    queryFn: () => api.sessions.read(id ?? ""),
-    enabled: id !== null,
-    refetchInterval: (query) => (query.state.data?.running ? 700 : false),
-  });
-
-/** Asks for lists again, after something changed on the server. */
+/** Asks for a list again, after something changed on the server. */
 export function useRefresh() {
   const client = useQueryClient();
   return useCallback(
-    (what: "workspaces" | "sessions" | "session") => client.invalidateQueries({ queryKey: keys[what] }),
+    (what: "workspaces" | "sessions") => client.invalidateQueries({ queryKey: keys[what] }),
     [client],
   );
 }
@@ -47,20 +45,17 @@ export function useRefresh() {
 export function useStartSession() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (body: { workspace: Workspace; workspace_id?: string; message?: string }) =>
-      api.sessions.start(body, useScreen.getState().secrets),
+    mutationFn: (body: StartSession) => api.sessions.start(body, useScreen.getState().secrets),
     onSuccess: () => refresh("sessions"),
   });
 }
 
-export function useCommand(session: string | null) {
-  const refresh = useRefresh();
-  return useMutation({
+/** Sends a command to a session. A refusal (409) is the mutation's error and says why. */
+export const useCommand = (session: string | null) =>
+  useMutation({
     mutationFn: (command: Command) =>
       api.sessions.command(session ?? "", command, useScreen.getState().secrets),
-    onSettled: () => refresh("session"),
   });
-}
 
 /** A value that follows `value` once it has been still for `ms`; at once when `key` changes. */
 function useSettled<T>(value: T, key: string, ms: number): T {

@@ -1,0 +1,6 @@
+import { Workbench } from "@/components/workbench";
+
+/** A stored session by link: the workbench reads which one from the address. */
+export default function SessionPage() {
+  return <Workbench />;
+}

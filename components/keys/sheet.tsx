@@ -1,0 +1,47 @@
+"use client";
+import { setScreen, useScreen } from "@/lib/client/screen";
+import { Dialog } from "../ui/dialog";
+import { Kbd } from "../ui/kbd";
+import { useShortcut, useShortcutList } from "./shortcuts";
+
+/** All shortcuts of the page, by group; Shift+? opens it. */
+export function ShortcutSheet() {
+  const open = useScreen((screen) => screen.dialog === "shortcuts");
+  const list = useShortcutList();
+  useShortcut("sheet", { keys: "shift+?", label: "This list", group: "Page" }, () =>
+    setScreen({ dialog: "shortcuts" }),
+  );
+  const groups = [...new Set(list.map((shortcut) => shortcut.group))];
+  return (
+    <Dialog
+      open={open}
+      size="wide"
+      testId="shortcut-sheet"
+      onClose={() => setScreen({ dialog: null })}
+      title="Keyboard"
+      description="Single keys are off while you type. In an editor, Esc and then Tab leaves it."
+    >
+      <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        {groups.map((group) => (
+          <section key={group}>
+            <h3 className="mb-1 font-[580] text-2xs text-ink-3">{group}</h3>
+            <dl>
+              {list
+                .filter((shortcut) => shortcut.group === group)
+                .map(({ id, label, keys }) => (
+                  <div key={id} className="flex items-center justify-between gap-4 border-line border-t py-1">
+                    <dt>{label}</dt>
+                    <dd className="flex gap-1 text-ink-2">
+                      {[keys].flat().map((chord) => (
+                        <Kbd key={chord} keys={chord} />
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

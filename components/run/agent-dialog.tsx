@@ -1,0 +1,110 @@
+"use client";
+import { type Draft, editWorkspace } from "@/lib/client/draft";
+import { compact } from "@/lib/client/edits";
+import { setScreen } from "@/lib/client/screen";
+import type { Workspace } from "@/lib/protocol/workspace";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { Switch, TextArea, TextField } from "../ui/fields";
+import { NumberField } from "../ui/number-field";
+import { Select } from "../ui/select";
+
+type Formats = NonNullable<Workspace["formats"]>;
+
+const FORMATS: { value: Formats; label: string }[] = [
+  { value: "dialect", label: "As the dialect says" },
+  { value: "always", label: "Always a rule" },
+  { value: "never", label: "Never a rule" },
+];
+
+/** What holds for the whole agent. */
+export function AgentDialog({ draft }: { draft: Draft }) {
+  const { workspace } = draft;
+  const { agent } = workspace;
+  const setAgent = (change: Partial<Workspace["agent"]>) =>
+    editWorkspace((now) => ({ ...now, agent: compact({ ...now.agent, ...change }) }));
+  const set = (change: Partial<Workspace>) => editWorkspace((now) => compact({ ...now, ...change }));
+  const setLimit = (change: Workspace["limits"]) => {
+    const limits = compact({ ...workspace.limits, ...change });
+    set({ limits: Object.keys(limits).length > 0 ? limits : undefined });
+  };
+  return (
+    <Dialog
+      open
+      size="wide"
+      testId="agent-dialog"
+      onClose={() => setScreen({ dialog: null })}
+      title="Agent settings"
+      footer={<Button onClick={() => setScreen({ dialog: "policies" })}>Retry policies…</Button>}
+    >
+      <div className="flex flex-col gap-4">
+        <TextArea
+          label="System prompt"
+          rows={3}
+          value={agent.system ?? ""}
+          onChange={(system) => setAgent({ system: system || undefined })}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Model name"
+            mono
+            value={agent.model}
+            onChange={(model) => setAgent({ model })}
+            hint="Sent to the provider; the scripted model only shows it."
+          />
+          <NumberField
+            label="Calls of one answer at a time"
+            placeholder="8"
+            whole
+            min={1}
+            max={64}
+            value={workspace.parallel}
+            onChange={(parallel) => set({ parallel })}
+            hint="1 runs them one after the other."
+          />
+          <NumberField
+            label="Model calls in a turn"
+            placeholder="50"
+            whole
+            min={1}
+            max={100_000}
+            value={workspace.limits?.modelCallsPerTurn}
+            onChange={(modelCallsPerTurn) => setLimit({ modelCallsPerTurn })}
+            hint="Then the run stops and asks a person."
+          />
+          <NumberField
+            label="Time for one script run, ms"
+            placeholder="2000"
+            whole
+            min={1}
+            max={60_000}
+            value={workspace.limits?.scriptMs}
+            onChange={(scriptMs) => setLimit({ scriptMs })}
+          />
+          <div>
+            <div className="mb-1 font-[540] text-ink-2 text-xs">The keyword format</div>
+            <Select
+              label="The keyword format"
+              className="w-full"
+              value={workspace.formats ?? "dialect"}
+              onChange={(value) => {
+                const formats = FORMATS.find((known) => known.value === value)?.value;
+                set({ formats: formats === "dialect" ? undefined : formats });
+              }}
+              options={FORMATS}
+            />
+            <p className="mt-1 text-ink-3 text-xs">A rule up to draft-07, a remark from 2019-09 on.</p>
+          </div>
+          <div className="pt-5">
+            <Switch
+              label="Stream answers"
+              hint="Text and arguments show up as they come."
+              checked={agent.stream ?? false}
+              onChange={(stream) => setAgent({ stream: stream || undefined })}
+            />
+          </div>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

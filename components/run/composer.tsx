@@ -1,0 +1,86 @@
+"use client";
+import { explain } from "@/lib/client/api";
+import type { Draft } from "@/lib/client/draft";
+import { canStop, type RunControls } from "@/lib/client/run";
+import { setScreen, useScreen } from "@/lib/client/screen";
+import type { ToolState } from "@/lib/client/tool-checks";
+import { useSelection } from "@/lib/client/url-state";
+import { Button } from "../ui/button";
+import { Callout } from "../ui/feedback";
+import { TextArea } from "../ui/fields";
+import { Kbd } from "../ui/kbd";
+import { AnswersPanel } from "./answers-panel";
+
+interface ComposerProps {
+  draft: Draft;
+  states: Map<string, ToolState>;
+  controls: RunControls;
+}
+
+/** What the user says, and (for the scripted model) what the model will answer. */
+export function Composer({ draft, states, controls }: ComposerProps) {
+  const message = useScreen((screen) => screen.message);
+  const { session } = useSelection();
+  const { status, error, send, stop } = controls;
+  return (
+    <section aria-label="Composer" className="flex max-h-[58%] shrink-0 flex-col bg-panel">
+      <div className="flex items-start gap-2 px-3.5 py-2.5">
+        <TextArea
+          label="Message"
+          hideLabel
+          rows={1}
+          testId="message"
+          className="flex-1"
+          placeholder="What the user says"
+          value={message}
+          onChange={(text) => setScreen({ message: text })}
+        />
+        {canStop(status) && (
+          <Button testId="stop" className="h-[30px]!" onClick={stop}>
+            Stop
+            <Kbd keys="escape" />
+          </Button>
+        )}
+        {session && (status === "idle" || status === "failed") && (
+          <Button
+            testId="send"
+            className="h-[30px]!"
+            why={message.trim() === "" && "Type a message first"}
+            hint="The next turn of this run, with the workspace as it was when the run began"
+            onClick={send}
+          >
+            Send to this run
+          </Button>
+        )}
+      </div>
+      {error !== null && error !== undefined && (
+        <Callout tone="fail" shape="cross" alert testId="run-error">
+          {explain(error)}
+        </Callout>
+      )}
+      <UncheckedStrip draft={draft} states={states} />
+      {draft.workspace.model.kind === "scripted" && <AnswersPanel draft={draft} />}
+      <div className="border-line border-b" />
+    </section>
+  );
+}
+
+/** Said loudly before a run starts: these tools' calls will not be checked. */
+function UncheckedStrip({ draft, states }: { draft: Draft; states: Map<string, ToolState> }) {
+  const unusable = draft.toolKeys.flatMap((key, i) => {
+    const state = states.get(key);
+    const name = draft.workspace.agent.tools[i]?.name;
+    return state?.kind === "unusable" && name ? [{ name, ...state }] : [];
+  });
+  if (unusable.length === 0) return null;
+  return (
+    <Callout tone="fail" shape="cross" testId="unchecked-strip">
+      {unusable.map(({ name, side, reason }) => (
+        <p key={`${name} ${side}`}>
+          {side === "input" ? "Calls to " : "Results of "}
+          <b className="font-[580]">{name}</b> will go through unchecked: {reason}
+        </p>
+      ))}
+    </Callout>
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+import { ChevronDown } from "lucide-react";
+import { type Draft, editWorkspace } from "@/lib/client/draft";
+import { compact } from "@/lib/client/edits";
+import { createParking } from "@/lib/client/parking";
+import { useSettings } from "@/lib/client/queries";
+import { setScreen, setSecret, useScreen } from "@/lib/client/screen";
+import type { ModelSettings } from "@/lib/protocol/workspace";
+import { Button } from "../ui/button";
+import { TextField } from "../ui/fields";
+import { NumberField } from "../ui/number-field";
+import { Popover } from "../ui/popover";
+import { Segmented } from "../ui/segmented";
+import { AddressField } from "./address-field";
+import { Chip } from "./chip";
+
+const parking = createParking<ModelSettings>();
+
+/** Which model answers, and where its key lives. */
+export function ModelChip({ draft }: { draft: Draft }) {
+  const { model, agent } = draft.workspace;
+  const set = (next: ModelSettings) => editWorkspace((workspace) => ({ ...workspace, model: next }));
+  return (
+    <Popover
+      title="Model"
+      testId="model-panel"
+      trigger={
+        <Chip testId="model-chip" label="Model">
+          {model.kind === "scripted" ? "Scripted model" : agent.model || "Anthropic"}
+          <ChevronDown size={13} className="text-ink-3" />
+        </Chip>
+      }
+    >
+      <Segmented
+        label="Model"
+        testId="model-kind"
+        value={model.kind}
+        onChange={(kind) => set(parking.swap(draft.key, model, { kind }))}
+        options={[
+          { value: "scripted", label: "Scripted" },
+          { value: "anthropic", label: "Anthropic" },
+        ]}
+      />
+      {model.kind === "scripted" ? (
+        <>
+          <p className="text-ink-2">
+            Answers from a list that you write. Needs no key and no network; every run gives the same answers.
+          </p>
+          <Button
+            small
+            className="self-start"
+            onClick={() => setScreen({ answersOpen: true, column: "run" })}
+          >
+            Edit the answers
+          </Button>
+        </>
+      ) : (
+        <Anthropic draft={draft} model={model} set={set} />
+      )}
+    </Popover>
+  );
+}
+
+interface AnthropicProps {
+  draft: Draft;
+  model: Extract<ModelSettings, { kind: "anthropic" }>;
+  set: (model: ModelSettings) => void;
+}
+
+function Anthropic({ draft, model, set }: AnthropicProps) {
+  const key = useScreen((screen) => screen.secrets.apiKey) ?? "";
+  const server = useSettings().data?.anthropic_key;
+  const where = key
+    ? "Kept in the memory of this tab only, sent with each run, never stored. Gone when the tab closes."
+    : server
+      ? "Empty: the server's own key (ANTHROPIC_API_KEY) is used."
+      : "The server has no key of its own. Type one, or start it with ANTHROPIC_API_KEY set.";
+  return (
+    <>
+      <TextField
+        label="Model name"
+        mono
+        testId="model-name"
+        value={draft.workspace.agent.model}
+        onChange={(name) =>
+          editWorkspace((workspace) => ({ ...workspace, agent: { ...workspace.agent, model: name } }))
+        }
+        placeholder="claude-haiku-4-5-20251001"
+      />
+      <TextField
+        label="API key"
+        type="password"
+        autoComplete="off"
+        mono
+        testId="api-key"
+        value={key}
+        onChange={(apiKey) => setSecret({ apiKey: apiKey || undefined })}
+        hint={where}
+      />
+      <AddressField
+        key={draft.key}
+        label="Base address"
+        optional
+        placeholder="the server's setting, else api.anthropic.com"
+        value={model.baseUrl ?? ""}
+        onChange={(baseUrl) => set(compact({ ...model, baseUrl: baseUrl || undefined }))}
+      />
+      <NumberField
+        label="Longest answer, tokens"
+        placeholder="default"
+        whole
+        min={1}
+        value={model.maxTokens}
+        onChange={(maxTokens) => set(compact({ ...model, maxTokens }))}
+      />
+    </>
+  );
+}

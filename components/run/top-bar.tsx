@@ -1,0 +1,116 @@
+"use client";
+import { Keyboard, Monitor, Moon, Settings2, Sun } from "lucide-react";
+import type { Draft } from "@/lib/client/draft";
+import { canStop, type RunControls } from "@/lib/client/run";
+import { setScreen } from "@/lib/client/screen";
+import { setTheme, useTheme } from "@/lib/client/theme";
+import { useShortcut } from "../keys/shortcuts";
+import { Button, IconButton } from "../ui/button";
+import { Kbd } from "../ui/kbd";
+import { Menu, MenuChoice } from "../ui/menu";
+import { ModelChip } from "./model-chip";
+import { RunsMenu } from "./runs-menu";
+import { WorkerChip } from "./worker-chip";
+
+interface TopBarProps {
+  draft: Draft;
+  controls: RunControls;
+  /** Why nothing can be run now. */
+  blocked: string | null;
+}
+
+export function TopBar({ draft, controls, blocked }: TopBarProps) {
+  const { start, stop, starting, status } = controls;
+  useShortcut("run", { keys: "mod+enter", label: "Run", group: "Run", when: !blocked && !starting }, start);
+  useShortcut(
+    "stop",
+    { keys: "escape", label: "Stop the run", group: "Run", when: canStop(status), typing: true },
+    stop,
+  );
+  return (
+    <header className="flex min-h-11 shrink-0 items-center gap-x-2 border-line border-b bg-panel pr-3 pl-3.5">
+      <Logo />
+      <span className="ml-2 flex min-w-0 items-center gap-1.5 text-ink-2">
+        <span className="hidden max-w-60 truncate lg:inline" title={draft.workspace.name}>
+          {draft.workspace.name}
+        </span>
+        <RunsMenu draft={draft} />
+      </span>
+      <span className="flex-1" />
+      <span className="hidden items-center gap-2 sm:flex">
+        <ModelChip draft={draft} />
+        <WorkerChip draft={draft} />
+      </span>
+      <IconButton
+        label="Agent settings"
+        testId="agent-settings"
+        onClick={() => setScreen({ dialog: "agent" })}
+      >
+        <Settings2 size={15} />
+      </IconButton>
+      <ThemeMenu />
+      <span className="hidden md:inline">
+        <IconButton label="Keyboard shortcuts" onClick={() => setScreen({ dialog: "shortcuts" })}>
+          <Keyboard size={15} />
+        </IconButton>
+      </span>
+      <Button
+        look="primary"
+        testId="run"
+        why={starting ? "The run is being started" : blocked}
+        onClick={start}
+        data-status={starting ? "starting" : "ready"}
+      >
+        Run
+        <span className="hidden md:inline">
+          <Kbd keys="mod+enter" />
+        </span>
+      </Button>
+    </header>
+  );
+}
+
+/** The sign alone where there is little room. */
+export function Logo() {
+  return (
+    <span className="flex shrink-0 items-center gap-2 font-[640] tracking-[-0.01em]">
+      <svg width="18" height="18" viewBox="0 0 18 18" className="text-accent" aria-hidden>
+        <circle cx="9" cy="9" r="7.2" fill="none" stroke="currentColor" strokeWidth="1.6" />
+        <path
+          d="M3 9h3l1.5-3.4L10 12l1.6-3H15"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+      </svg>
+      <span className="hidden md:inline">Callscope</span>
+    </span>
+  );
+}
+
+function ThemeMenu() {
+  const theme = useTheme();
+  const Sign = { system: Monitor, light: Sun, dark: Moon }[theme];
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton label="Theme" testId="theme">
+          <Sign size={15} />
+        </IconButton>
+      }
+    >
+      <MenuChoice
+        value={theme}
+        onChange={(value) => setTheme(value === "light" || value === "dark" ? value : "system")}
+        options={[
+          { value: "system", label: "As the system" },
+          { value: "light", label: "Light" },
+          { value: "dark", label: "Dark" },
+        ]}
+      />
+    </Menu>
+  );
+}

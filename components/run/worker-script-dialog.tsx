@@ -1,0 +1,34 @@
+"use client";
+import { type Draft, editWorkspace } from "@/lib/client/draft";
+import { setScreen } from "@/lib/client/screen";
+import { CodeEditor } from "../editor/lazy";
+import { Dialog } from "../ui/dialog";
+
+/** The whole worker as one function. */
+export function WorkerScriptDialog({ draft }: { draft: Draft }) {
+  const { worker } = draft.workspace;
+  if (worker.kind !== "script") return null;
+  return (
+    <Dialog
+      open
+      size="tall"
+      testId="worker-script"
+      onClose={() => setScreen({ dialog: null })}
+      title="Worker script"
+      description="Called with each decision request. What it returns is what a worker over HTTP would answer."
+    >
+      <div className="h-full overflow-hidden rounded-md border border-line">
+        <CodeEditor
+          scope={draft.key}
+          name="worker.js"
+          language="javascript"
+          value={worker.source}
+          onChange={(source) =>
+            editWorkspace((workspace) => ({ ...workspace, worker: { kind: "script", source } }))
+          }
+          label="Worker script"
+        />
+      </div>
+    </Dialog>
+  );
+}
