@@ -1,0 +1,204 @@
+/** Every route of the HTTP API as data: what `/openapi.json` is written from. */
+import type { z } from "zod";
+import { workspaceSchema } from "../protocol/workspace";
+import { checkAnswerSchema, checkBodySchema } from "./check";
+import { acceptedSchema, commandSchema } from "./commands";
+import { errorSchema } from "./errors";
+import { eventsQuerySchema, eventsSchema, factSchema } from "./events";
+import { listQuerySchema } from "./pages";
+import { healthSchema, settingsSchema } from "./service";
+import {
+  sessionListQuerySchema,
+  sessionListSchema,
+  sessionSummarySchema,
+  snapshotSchema,
+  startedSchema,
+  startSessionSchema,
+} from "./sessions";
+import { declarationSchema, verdictSchema } from "./verdicts";
+import {
+  saveWorkspaceSchema,
+  storedWorkspaceSchema,
+  workspaceConflictSchema,
+  workspaceListSchema,
+  workspaceSummarySchema,
+} from "./workspaces";
+
+/** The bodies by the names they have in the document. */
+export const bodies = {
+  Accepted: acceptedSchema,
+  CheckAnswer: checkAnswerSchema,
+  CheckBody: checkBodySchema,
+  Command: commandSchema,
+  Declaration: declarationSchema,
+  Error: errorSchema,
+  Events: eventsSchema,
+  Fact: factSchema,
+  Health: healthSchema,
+  SaveWorkspace: saveWorkspaceSchema,
+  SessionList: sessionListSchema,
+  SessionSnapshot: snapshotSchema,
+  SessionSummary: sessionSummarySchema,
+  Settings: settingsSchema,
+  StartSession: startSessionSchema,
+  Started: startedSchema,
+  StoredWorkspace: storedWorkspaceSchema,
+  Verdict: verdictSchema,
+  Workspace: workspaceSchema,
+  WorkspaceConflict: workspaceConflictSchema,
+  WorkspaceList: workspaceListSchema,
+  WorkspaceSummary: workspaceSummarySchema,
+} satisfies Record<string, z.ZodType>;
+
+export type BodyName = keyof typeof bodies;
+
+export interface Answer {
+  description: string;
+  /** Absent: the answer has no body. */
+  body?: BodyName;
+  /** The same facts as an event stream, where the request does not ask for JSON. */
+  stream?: string;
+}
+
+export interface Route {
+  method: "get" | "post" | "put" | "delete";
+  /** `{id}` stands for a member of the address. */
+  path: string;
+  summary: string;
+  query?: z.ZodObject;
+  body?: BodyName;
+  /** May carry the secrets that a page typed. */
+  secrets?: boolean;
+  /** Carries `Last-Event-ID`. */
+  resumes?: boolean;
+  answer: Answer & { status: 200 | 201 | 202 | 204 };
+  /** Refusals beyond those that every route has; those with a body have three more. */
+  refusals?: Partial<Record<404 | 409, Answer>>;
+}
+
+const noWorkspace: Answer = { description: "There is no such workspace.", body: "Error" };
+const noSession: Answer = { description: "There is no such session.", body: "Error" };
+
+const workspaceRoutes: Route[] = [
+  {
+    method: "get",
+    path: "/api/workspaces",
+    summary: "Lists the stored workspaces, last changed first.",
+    query: listQuerySchema,
+    answer: { status: 200, description: "A page of workspaces.", body: "WorkspaceList" },
+  },
+  {
+    method: "post",
+    path: "/api/workspaces",
+    summary: "Stores a new workspace.",
+    body: "Workspace",
+    answer: { status: 201, description: "The workspace at revision 1.", body: "StoredWorkspace" },
+  },
+  {
+    method: "get",
+    path: "/api/workspaces/{id}",
+    summary: "Reads a workspace.",
+    answer: { status: 200, description: "The newest revision.", body: "StoredWorkspace" },
+    refusals: { 404: noWorkspace },
+  },
+  {
+    method: "put",
+    path: "/api/workspaces/{id}",
+    summary: "Saves a workspace over the revision that was edited.",
+    body: "SaveWorkspace",
+    answer: { status: 200, description: "The new revision.", body: "StoredWorkspace" },
+    refusals: {
+      404: noWorkspace,
+      409: {
+        description: "Someone saved a newer revision; nothing is overwritten.",
+        body: "WorkspaceConflict",
+      },
+    },
+  },
+  {
+    method: "delete",
+    path: "/api/workspaces/{id}",
+    summary: "Deletes a workspace. Its sessions stay.",
+    answer: { status: 204, description: "It is gone." },
+    refusals: { 404: noWorkspace },
+  },
+];
+
+const sessionRoutes: Route[] = [
+  {
+    method: "get",
+    path: "/api/sessions",
+    summary: "Lists sessions, newest first.",
+    query: sessionListQuerySchema,
+    answer: { status: 200, description: "A page of sessions.", body: "SessionList" },
+  },
+  {
+    method: "post",
+    path: "/api/sessions",
+    summary: "Starts a session; with a message its first turn begins at once.",
+    body: "StartSession",
+    secrets: true,
+    answer: { status: 201, description: "The session runs.", body: "Started" },
+    refusals: { 404: noWorkspace },
+  },
+  {
+    method: "get",
+    path: "/api/sessions/{id}",
+    summary: "Shows a session as it stands now.",
+    answer: { status: 200, description: "A snapshot.", body: "SessionSnapshot" },
+    refusals: { 404: noSession },
+  },
+  {
+    method: "post",
+    path: "/api/sessions/{id}/commands",
+    summary: "Sends a message, settles a call, resumes an interrupt, or cancels.",
+    body: "Command",
+    secrets: true,
+    answer: { status: 202, description: "Stored; what follows from it comes as events.", body: "Accepted" },
+    refusals: {
+      404: noSession,
+      409: { description: "The session refuses the command as it stands now.", body: "Error" },
+    },
+  },
+  {
+    method: "get",
+    path: "/api/sessions/{id}/events",
+    summary: "The session's log: as an event stream that goes on, or as JSON when the request accepts JSON.",
+    query: eventsQuerySchema,
+    resumes: true,
+    answer: {
+      status: 200,
+      description: "The facts behind `after`.",
+      body: "Events",
+      stream:
+        "Each fact is an unnamed event: its number as the id, the fact as JSON in data. " +
+        "Events named llm.token.delta are pieces of an answer under way, `{call_id, delta}`, without an id: " +
+        "they are not part of the log. The stream stays open; comment lines keep it so.",
+    },
+    refusals: { 404: noSession },
+  },
+];
+
+export const routes: Route[] = [
+  {
+    method: "post",
+    path: "/api/check",
+    summary: "Checks a tool's schemas and name, and arguments and a result against them. Stores nothing.",
+    body: "CheckBody",
+    answer: { status: 200, description: "The verdicts.", body: "CheckAnswer" },
+  },
+  ...workspaceRoutes,
+  ...sessionRoutes,
+  {
+    method: "get",
+    path: "/api/health",
+    summary: "Says that the server is up.",
+    answer: { status: 200, description: "It is.", body: "Health" },
+  },
+  {
+    method: "get",
+    path: "/api/settings",
+    summary: "What a page needs to know of the server's settings; never a secret itself.",
+    answer: { status: 200, description: "The settings.", body: "Settings" },
+  },
+];

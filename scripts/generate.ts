@@ -1,0 +1,8 @@
+// Writes the files in public/ that come from the schemas: `npm run generate`.
+import { writeFileSync } from "node:fs";
+import { generatedFiles } from "./generate/files";
+
+for (const { file, text } of generatedFiles()) {
+  writeFileSync(file, text);
+  console.log(`${file}: ${text.length} characters`);
+}
