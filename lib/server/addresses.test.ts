@@ -25,7 +25,7 @@ describe("isForbiddenAddress", () => {
     "::ffff:0:a9fe:a9fe",
     "64:ff9b::a9fe:a9fe",
     "64:ff9b:1::a9fe:a9fe",
-    "2002:a9fe:a9fe::1",
+    "2002:a9fe:808::1",
     "::ffff:0.0.0.0",
   ])("forbids %s", (address) => expect(isForbiddenAddress(address)).toBe(true));
 

@@ -143,7 +143,7 @@ describe("a call", () => {
     const response = await local(at("/echo"), {
       method: "POST",
       body,
-      headers: { "X-Own": "1", "content-type": "application/json" },
+      headers: { "X-Own": "1", "content-type": "application/json", host: "other.example" },
     });
     expect(response.status).toBe(200);
     expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
