@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createAnthropicModel } from "./anthropic";
+import { ask, requestAt } from "./contract.suite";
 import limitCases from "./fixtures/provider-limits.json";
 
 const { declare } = createAnthropicModel({ apiKey: null });
@@ -20,7 +21,6 @@ describe("what Anthropic refuses is declared", () => {
       ok: { type: "string" },
       "filter[id]": {},
       "a/b~c": {},
-      "": {},
       ["k".repeat(64)]: {},
       ["k".repeat(65)]: {},
       nested: { type: "object", properties: { "bad [x]": {} } },
@@ -28,7 +28,6 @@ describe("what Anthropic refuses is declared", () => {
     expect(notesOf("t", { type: "object", properties })?.map((note) => note.schemaPath)).toEqual([
       "#/properties/filter[id]",
       "#/properties/a~1b~0c",
-      "#/properties/",
       `#/properties/${"k".repeat(65)}`,
     ]);
   });
@@ -43,34 +42,25 @@ describe("what Anthropic refuses is declared", () => {
     ["wetter heute", ["error"]],
     ["größe", ["error"]],
     ["a\n", ["error"]],
-  ])("name %j: %j", (name, levels) => {
+  ])("name %j: %j, and `error` means that it is never sent", async (name, levels) => {
     expect(notesOf(name, { type: "object" })?.map((note) => note.level)).toEqual(levels);
+    let sent = false;
+    const spy = async () => {
+      sent = true;
+      return new Response(null, { status: 500 });
+    };
+    const { outcome } = await ask(
+      createAnthropicModel({ apiKey: "k", fetch: spy }),
+      requestAt(0, { tools: () => [{ name }] }),
+    );
+    expect(sent).toBe(!levels.includes("error"));
+    if (!sent) expect(outcome.ok ? "" : outcome.error).toContain(`Tool ${JSON.stringify(name)}: `);
   });
 
-  it("says what is wrong with a name and offers one that is not", () => {
-    const message = notesOf("calendar.respond to", { type: "object" })?.[0]?.message;
-    expect(message).toContain("MCP allows dots");
-    expect(message).toContain('"calendar_respond_to"');
-  });
-
-  it.each([
-    [{ properties: {} }, ["#"]],
-    [{ type: "string" }, ["#/type"]],
-    [{ type: ["object", "null"] }, ["#/type"]],
-    [true, ["#"]],
-    [null, ["#"]],
-    [{ type: "object", anyOf: [], oneOf: [] }, ["#/oneOf", "#/anyOf"]],
-    [{ type: "object", properties: { a: { anyOf: [] } } }, []],
-    [undefined, []],
-  ])("root of a schema %j: faults at %j", (input, paths) => {
-    const notes = notesOf("t", input) ?? [];
-    expect(notes.map((note) => note.schemaPath)).toEqual(paths);
-    expect(notes.every((note) => note.code === "provider-schema-root" && note.level === "error")).toBe(true);
-  });
-
-  it("reads a schema that is there as text only", () => {
+  it("looks at the schema that is sent, also when it is there as text only", () => {
     const inputText = '{"type":"object","properties":{"a b":{}}}';
     expect(declare([{ name: "t", inputText }])[0]?.declaration.notes[0]?.schemaPath).toBe("#/properties/a b");
-    expect(declare([{ name: "t" }])[0]?.declaration.status).toBe("none");
+    expect(declare([{ name: "t" }])[0]?.declaration).toEqual({ status: "none", notes: [] });
+    expect(notesOf("t", { properties: {} })?.[0]?.schemaPath).toBe("#");
   });
 });

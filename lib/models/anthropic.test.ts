@@ -406,6 +406,18 @@ describe("refusals by status", () => {
     expect(outcome.ok ? "" : outcome.error).toContain("ECONNREFUSED");
   });
 
+  it("an address that the server must not call: not retried", async () => {
+    const refuse = async () => {
+      throw Object.assign(new Error("Callscope never calls 169.254.169.254."), { name: "OutboundRefused" });
+    };
+    const { outcome } = await ask(createAnthropicModel({ apiKey: KEY, fetch: refuse }), requestAt(0));
+    expect(outcome).toMatchObject({
+      ok: false,
+      retryable: false,
+      error: "Not sent: Callscope never calls 169.254.169.254.",
+    });
+  });
+
   it("is named Anthropic at Anthropic's own address", async () => {
     const refuse = async () =>
       Response.json({ error: { type: "overloaded_error", message: "Overloaded" } }, { status: 529 });
@@ -439,7 +451,11 @@ describe("nothing is sent", () => {
 
   it.each([
     ["a dot in a name", [{ name: "calendar.respond" }], '"calendar.respond"'],
-    ["two tools of one name", [{ name: "search" }, { name: "search" }], '2 tools are named "search"'],
+    [
+      "two tools of one name",
+      [{ name: "search" }, { name: "search" }],
+      'Tool "search": 2 tools have this name',
+    ],
   ])("with %s", async (_, tools, words) => {
     const model = createAnthropicModel({ apiKey: KEY, fetch: unasked });
     const { outcome } = await ask(model, requestAt(0, { tools: () => tools }));
@@ -541,8 +557,8 @@ describe("the request", () => {
       ],
     });
     expect(notes).toEqual([
-      "Call c1 (get_weather) in the history: its arguments are not JSON; {} was sent in their place.",
-      "Call c2 (get_weather) in the history: the number 12345678901234567890 was sent as 12345678901234567000.",
+      expect.stringMatching(/^Call c1 \(get_weather\) in the history: .*\{\} was sent in their place/),
+      "Call c2 (get_weather) in the history: the number 12345678901234567890 at /id was sent as 12345678901234567000.",
     ]);
   });
 

@@ -24,6 +24,7 @@ interface AnthropicOptions {
   baseUrl?: string;
   /** For requests that set no limit of their own. Default 8192. */
   maxTokens?: number;
+  /** May throw an error named `OutboundRefused` for an address that must not be called: then no retry helps. */
   fetch?: typeof fetch;
 }
 
@@ -143,9 +144,11 @@ function thrownFailure(thrown: unknown, exchange: Exchange, answered: Answered |
   const trouble = troubleOf(exchange, exchange.collector.collected(), answered);
   if (answered) return streamFailure(thrown, trouble);
   if (!(thrown instanceof APIError)) throw thrown;
-  return thrown.status === undefined
-    ? unreachable({ ...trouble, reason: reasonOf(thrown) })
-    : statusFailure(thrown, { ...trouble, status: thrown.status });
+  if (thrown.status !== undefined) return statusFailure(thrown, { ...trouble, status: thrown.status });
+  const { cause } = thrown;
+  if (cause instanceof Error && cause.name === "OutboundRefused")
+    return notSent(`Not sent: ${cause.message}`);
+  return unreachable({ ...trouble, reason: reasonOf(thrown) });
 }
 
 /** For an `error` event the SDK throws an error without a status whose body is the event's data. */
@@ -209,7 +212,7 @@ function keyFault(key: string): string | undefined {
 
 function nameFault(request: ModelRequest): string | undefined {
   const refused = nameRefusal(request.tools());
-  return refused === undefined ? undefined : `Not sent, Anthropic would refuse the tools. ${refused}`;
+  return refused === undefined ? undefined : `Not sent: Anthropic would refuse the tools. ${refused}`;
 }
 
 function hostOf(address: string): string {

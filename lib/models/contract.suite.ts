@@ -16,12 +16,12 @@ export interface ContractAnswer {
   silent?: boolean;
 }
 
-export interface ContractSubject {
+interface ContractSubject {
   model: Model;
   close(): Promise<void>;
 }
 
-export type OpenSubject = (answers: ContractAnswer[]) => Promise<ContractSubject>;
+type OpenSubject = (answers: ContractAnswer[]) => Promise<ContractSubject>;
 
 /** Raw argument texts that must come through byte for byte. */
 export const RAW_TEXTS = [

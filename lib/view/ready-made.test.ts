@@ -5,6 +5,7 @@ import Ajv4 from "ajv-draft-04";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { checkNow } from "../schema/check";
 import { type ReadyMadeKind, readyMadeCall, readyMadeKinds } from "./ready-made";
 
 const options = { strict: false, allErrors: true, ownProperties: true, logger: false } as const;
@@ -614,5 +615,29 @@ describe("the other kinds", () => {
       }),
       { numRuns: 2_000, seed: 7 },
     );
+  });
+
+  it("get the verdict from our own checker that their name promises", () => {
+    const expected = {
+      valid: "valid",
+      "missing member": "invalid",
+      "wrong type": "invalid",
+      malformed: "malformed",
+      "cut off": "malformed",
+    };
+    for (const [title, schema] of SCHEMAS) {
+      for (const [kind, status] of Object.entries(expected)) {
+        const made = readyMadeCall(kind as ReadyMadeKind, { name: "t", input: schema });
+        if (!made.ok) continue;
+        const { status: got } = checkNow({
+          key: kind,
+          direction: "input",
+          text: made.call.arguments,
+          schema: { kind: "text", text: JSON.stringify(schema) },
+          formats: "always",
+        });
+        expect([title, kind, got]).toEqual([title, kind, status]);
+      }
+    }
   });
 });
