@@ -102,7 +102,11 @@ export class AnswerCollector {
 
   #messageDelta(event: Json): void {
     const delta = object(event.delta);
-    this.#found.stopReason = text(delta.stop_reason) ?? this.#found.stopReason;
+    const stopReason = text(delta.stop_reason);
+    if (stopReason !== undefined) {
+      this.#found.stopReason = stopReason;
+      this.#onDelta({ finish_reason: finishReason(stopReason) });
+    }
     this.#found.stopSequence = text(delta.stop_sequence) ?? this.#found.stopSequence;
     this.#found.stopDetails = delta.stop_details ?? this.#found.stopDetails;
     this.#addUsage(event.usage);

@@ -310,7 +310,7 @@ describe("streaming pieces", () => {
       { type: "content_block_stop", index: 1 },
       ...END,
     );
-    expect(deltas).toEqual([{ reasoning: "Hmm" }, { text: "Yes" }]);
+    expect(deltas).toEqual([{ reasoning: "Hmm" }, { text: "Yes" }, { finish_reason: "tool_calls" }]);
     expect(outcome).toMatchObject({ ok: true, response: { content: "Yes" }, provider: { notes: [] } });
   });
 });

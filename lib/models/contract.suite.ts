@@ -126,6 +126,10 @@ export function modelContract(name: string, openSubject: OpenSubject): void {
       expect(outcome).toMatchObject({ ok: true, response: { content: text, finish_reason: "stop" } });
       expect(outcome.ok && outcome.response.tool_calls).toBeUndefined();
       expect(joined(deltas)).toEqual({ text, calls: [] });
+      expect(deltas.filter((delta) => delta.finish_reason !== undefined)).toEqual([
+        { finish_reason: "stop" },
+      ]);
+      expect(deltas.at(-1)).toEqual({ finish_reason: "stop" });
     });
 
     it.each(RAW_TEXTS.map((raw) => [raw.length > 60 ? `${raw.slice(0, 60)}…` : raw, raw]))(
