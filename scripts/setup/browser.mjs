@@ -28,7 +28,7 @@ function inSystem(env) {
  * The Chromium to test in: CALLSCOPE_BROWSER, else one on the path, else an installed Chrome, else Playwright's own
  * (`own`: where that would be). Null when there is none.
  *
- * @param {NodeJS.ProcessEnv} env
+ * @param {Record<string, string | undefined>} env
  * @param {string} own
  * @returns {string | null}
  */

@@ -18,7 +18,7 @@ const fitsHere = (entry) =>
  * Whether node_modules holds what the lock asks for: npm writes the list of what it installed as its last step, so a
  * broken-off installation has none. Optional packages may be absent; those of another platform mean a copied folder.
  */
-export function isInstalled() {
+function isInstalled() {
   const wanted = readPackages("package-lock.json");
   const present = readPackages("node_modules/.package-lock.json");
   if (!wanted || !present) return false;
