@@ -63,7 +63,13 @@ class World implements FeedWorld {
   readonly feed = new LogFeed(this, (view) => this.drawn.push(view));
 
   page = (after: number, limit: number): Promise<PageAnswer> =>
-    Promise.resolve(this.refusal ?? { kind: "facts", facts: this.stored.slice(after, after + limit) });
+    Promise.resolve(
+      this.refusal ?? {
+        kind: "facts",
+        facts: this.stored.slice(after, after + limit),
+        more: after + limit < this.stored.length,
+      },
+    );
   stream = (after: number, handlers: StreamHandlers) => {
     const stream = { after, handlers, open: true };
     this.streams.push(stream);

@@ -21,7 +21,7 @@ export interface StreamHandlers {
 }
 
 export type PageAnswer =
-  | { kind: "facts"; facts: Fact[] }
+  | { kind: "facts"; facts: Fact[]; more: boolean }
   | { kind: "missing" }
   /** The server cannot be reached or failed: worth another try. */
   | { kind: "unreachable"; error: string };
@@ -110,7 +110,7 @@ export class LogFeed {
       if (answer.kind === "missing") return this.#set("missing", null);
       if (answer.kind === "unreachable") return this.#retry(answer.error);
       if (!this.#fold(answer.facts)) return;
-      more = answer.facts.length >= PAGE;
+      more = answer.more;
       this.#schedule();
     }
     if (this.#log.state.cancelled) return this.stop("ended");

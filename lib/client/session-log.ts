@@ -3,7 +3,7 @@
  * out of sight lets go after a while, and all of it lives outside of React.
  */
 import { useCallback, useSyncExternalStore } from "react";
-import type { Fact } from "../engine/facts";
+import type { Events } from "../wire/events";
 import { type FeedView, type FeedWorld, type Link, LogFeed, type PageAnswer } from "./log-feed";
 import { createFold } from "./log-fold";
 
@@ -129,8 +129,8 @@ async function fetchPage(address: string): Promise<PageAnswer> {
     const response = await fetch(address, { headers: { accept: "application/json" } });
     if (response.status === 404) return { kind: "missing" };
     if (!response.ok) return { kind: "unreachable", error: `the server answered ${response.status}` };
-    const { events } = (await response.json()) as { events: Fact[] };
-    return { kind: "facts", facts: events };
+    const { events, next } = (await response.json()) as Events;
+    return { kind: "facts", facts: events, more: next !== null };
   } catch {
     return { kind: "unreachable", error: "the server cannot be reached" };
   }

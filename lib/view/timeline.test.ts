@@ -6,6 +6,7 @@ import {
   asks,
   call,
   completed,
+  created,
   dispatched,
   fails,
   finding,
@@ -29,7 +30,7 @@ import { addFacts, createTimeline } from "./timeline";
 const ERROR = {
   actions: [{ type: "tool.error" as const, error: "invalid tool arguments: /days: must be integer" }],
 };
-const wrongDays = invalid(finding("/days", "must be integer"));
+const wrongDays = invalid(finding("/days", 'days must be an integer, got the string "3"'));
 
 /** Two siblings; the second fails twice and succeeds on its third attempt. */
 const RETRIES = log(
@@ -178,7 +179,7 @@ describe("verdicts and proposals", () => {
     const row = cells(settled({ verdict: wrongDays }, taken, ERROR), "call:c1");
     expect(row.verdict).toMatchObject({ status: "invalid", word: "invalid" });
     expect(row.chips.map((chip) => chip.word)).toEqual(["proposal taken"]);
-    expect(row.text).toBe("/days must be integer");
+    expect(row.text).toBe('days must be an integer, got the string "3"');
     expect(bar(row)).toEqual(["run warn 5–25"]);
   });
 
@@ -210,7 +211,7 @@ describe("verdicts and proposals", () => {
   });
 
   it("keep a rejected result visible as such", () => {
-    const verdict = invalid(finding("/temp", "must be number"));
+    const verdict = invalid(finding("/temp", "temp must be a number"));
     const row = cells(
       settled({}, [
         completed("x-c1-0", { actions: [{ type: "tool.result", result: { temp: "warm" } }] }),
@@ -219,30 +220,15 @@ describe("verdicts and proposals", () => {
       ]),
       "call:c1",
     );
-    expect(row).toMatchObject({ status: "rejected", text: "/temp must be number" });
+    expect(row).toMatchObject({ status: "rejected", text: "temp must be a number" });
     expect(row.chips.map((chip) => chip.word)).toEqual(["output rejected"]);
   });
 });
 
 describe("calls that wait for somebody", () => {
   it("wait for a person once the worker has left them open", () => {
-    const created = {
-      type: "session.created",
-      version: 1,
-      agent: { model: "scripted" },
-      delivery: { max_attempts: 1, total_timeout_secs: null, backoff_base_secs: 0, backoff_max_secs: 0 },
-      parallel: 8,
-      model_calls_per_turn: 50,
-      workspace: {
-        callscope: 1,
-        name: "Ask",
-        agent: { model: "scripted", tools: [{ name: "ask_user", runner: { kind: "person" } }] },
-        model: { kind: "scripted" },
-        worker: { kind: "tools" },
-      },
-    } satisfies FactBody;
     const facts = log(
-      [0, created, asks("m1")],
+      [0, created([], ["ask_user"]), asks("m1")],
       [5, requests("c1", "ask_user"), runs("c1")],
       [6, completed("x-c1-0", {})],
     );

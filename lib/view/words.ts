@@ -2,7 +2,7 @@
 import type { FactOf, TriggerRef } from "../engine/facts";
 import type { PackedResponse } from "../engine/packed";
 import type { ResolvedPolicy } from "../protocol/policy";
-import type { Finding, RecordedVerdict, VerdictStatus } from "../protocol/verdict";
+import type { RecordedVerdict, VerdictStatus } from "../protocol/verdict";
 import { count, limit } from "./format";
 import type { AttemptRecord, CallRecord, DecisionRecord, ModelRecord } from "./records";
 
@@ -34,9 +34,6 @@ export interface VerdictWord {
 
 type Declared = FactOf<"input.classified">["declared"];
 
-const startsWith = (text: string | undefined, words: string): boolean =>
-  text?.toLowerCase().startsWith(words) ?? false;
-
 /** `null` while a call is not classified. */
 export function verdictWord(
   verdict: RecordedVerdict | undefined,
@@ -47,10 +44,10 @@ export function verdictWord(
   if (declared === "no")
     return { status, word: "unknown tool", sign: { shape: "cross", tone: "fail" }, title: UNKNOWN_TOOL };
   const reason = "reason" in verdict ? verdict.reason : undefined;
-  if (status === "valid" && startsWith(reason, "no schema")) {
+  if (status === "valid" && reason) {
     return { status, word: "no schema", sign: { shape: "dashed-ring", tone: "mute" }, title: reason };
   }
-  if (status === "unchecked" && !startsWith(reason, "no lineage")) {
+  if (status === "unchecked" && !reason?.includes("lineage")) {
     return {
       status,
       word: "schema unusable",
@@ -69,16 +66,12 @@ export const isProblem = (verdict: RecordedVerdict | undefined, declared: Declar
   return word !== null && word.word !== "valid" && word.word !== "no schema" && word.word !== "unchecked";
 };
 
-/** "/days must be integer": where, then the rule in words. */
-export const findingText = (finding: Finding): string =>
-  finding.instancePath === "" ? finding.message : `${finding.instancePath} ${finding.message}`;
-
 /** The first thing wrong, and how many more there are. */
 export function faultText(verdict: RecordedVerdict): string {
   const first = verdict.findings[0];
   if (!first) return "error" in verdict ? verdict.error : "";
   const more = verdict.findings.length - 1 + verdict.more;
-  return more > 0 ? `${findingText(first)} · ${more} more` : findingText(first);
+  return more > 0 ? `${first.message} · ${more} more` : first.message;
 }
 
 /** "deadline exceeded (attempt limit 0.5 s, set by tool)": which limit, how long, and the layer that set it. */

@@ -3,8 +3,9 @@
  *
  *     log([0, turn("t1")], [10, asks("m1")], [600, answers("m1", call("c1", "forecast", "{}"))])
  */
-import type { Fact, FactBody, TriggerRef } from "../../engine/facts";
+import type { Fact, FactBody, LlmRequest, TriggerRef } from "../../engine/facts";
 import type { PackedResponse } from "../../engine/packed";
+import type { AgentTool } from "../../protocol/agent";
 import type { LlmResponse, ToolCall } from "../../protocol/messages";
 import type { ResolvedPolicy, RetryPolicy } from "../../protocol/policy";
 import type { Finding, RecordedVerdict } from "../../protocol/verdict";
@@ -47,6 +48,26 @@ export function policy(change: Partial<RetryPolicy> = {}): ResolvedPolicy {
     },
   };
 }
+
+/** The first fact of a session whose tools are answered by rules or, those named in `people`, by a person. */
+export const created = (tools: AgentTool[] = [], people: string[] = []): FactBody => ({
+  type: "session.created",
+  version: 1,
+  agent: { model: "scripted", system: "Be brief.", tools },
+  delivery: { max_attempts: 1, total_timeout_secs: null, backoff_base_secs: 0, backoff_max_secs: 0 },
+  parallel: 8,
+  model_calls_per_turn: 50,
+  workspace: {
+    callscope: 1,
+    name: "By hand",
+    agent: {
+      model: "scripted",
+      tools: people.map((name) => ({ name, runner: { kind: "person" as const } })),
+    },
+    model: { kind: "scripted" },
+    worker: { kind: "tools" },
+  },
+});
 
 // Verdicts
 
@@ -105,6 +126,12 @@ export const said = (id: string, content: string): FactBody => ({
   message: { id, role: "user", content },
 });
 
+/** The assistant message of a model call: its id is the call's, which lineage needs. */
+export const assistant = (id: string, ...tool_calls: ToolCall[]): FactBody => ({
+  type: "message.new",
+  message: { id, role: "assistant", tool_calls },
+});
+
 export const toolMessage = (id: string, callId: string, content: string): FactBody => ({
   type: "message.new",
   message: { id, role: "tool", tool_call_id: callId, content },
@@ -112,13 +139,13 @@ export const toolMessage = (id: string, callId: string, content: string): FactBo
 
 // Model calls
 
-export const asks = (id: string, attempt = 0): FactBody[] => [
+export const asks = (id: string, attempt = 0, request: Partial<LlmRequest> = {}): FactBody[] => [
   attempt === 0
     ? {
         type: "llm.call.requested",
         call_id: id,
         attempt,
-        request: { model: "scripted", prompt: [], stream: true },
+        request: { model: "scripted", prompt: [], stream: true, ...request },
         policy: policy({ max_attempts: 5, attempt_timeout_secs: 180 }),
       }
     : { type: "llm.call.requested", call_id: id, attempt },

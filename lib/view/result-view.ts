@@ -1,0 +1,86 @@
+/** The inspector's view of how a call ended: as returned, as a string, checked, and as the model reads it. */
+import type { FactOf } from "../engine/facts";
+import { schemaTextOf } from "../engine/lineage";
+import type { State } from "../engine/state";
+import type { DraftMessage } from "../protocol/messages";
+import { executeOf } from "./attempts";
+import { type CheckView, checkView } from "./check-view";
+import { type Printed, printJson } from "./json-print";
+import type { CallRecord } from "./records";
+
+export interface ResultView {
+  outcome: "open" | "completed" | "rejected" | "failed" | "voided";
+  /** Who settled it. */
+  by: string | null;
+  /** The value of the worker's `tool.result`, where it was not a string; else null: the string says it all. */
+  returned: { value: unknown } | null;
+  /** The string that was checked and, unless rejected, goes to the model. */
+  canonical: string | null;
+  /** The string printed as JSON when it is some. */
+  printed: Printed | null;
+  readAs: "json" | "text" | null;
+  check: CheckView | null;
+  schema: string | null;
+  error: { text: string; code: string | null; retryable: boolean; detail: unknown } | null;
+  /** The text of the tool message; null when there is none. */
+  modelRead: string | null;
+  /** Why there is no text for the model yet. */
+  unread: string | null;
+}
+
+export const contentText = ({ content }: DraftMessage): string =>
+  typeof content === "string"
+    ? content
+    : (content ?? []).map((part) => part.text ?? JSON.stringify(part)).join("\n");
+
+export function resultView(call: CallRecord, state: State): ResultView {
+  const canonical = call.completed?.result ?? call.rejected?.result ?? null;
+  const verdict = call.completed?.output ?? call.rejected?.verdict;
+  return {
+    outcome: outcomeOf(call),
+    by: settlerOf(call),
+    returned: canonical === null ? null : returnedValue(call, canonical),
+    canonical,
+    printed: canonical === null ? null : printJson(canonical),
+    readAs: verdict?.readAs ?? null,
+    check: verdict ? checkView(verdict) : null,
+    schema: schemaTextOf(state, call.callId, "output"),
+    error: call.failed ? errorOf(call.failed) : null,
+    modelRead: call.message ? contentText(call.message.message) : null,
+    unread: call.message ? null : unreadReason(call),
+  };
+}
+
+const settlerOf = ({ completed, failed }: CallRecord): string | null =>
+  completed?.by ?? (failed && failed.cause !== "output" ? failed.cause : null);
+
+const errorOf = ({ error, code, retryable, detail }: FactOf<"tool.call.errored">): ResultView["error"] => ({
+  text: error,
+  code: code ?? null,
+  retryable,
+  detail,
+});
+
+function outcomeOf(call: CallRecord): ResultView["outcome"] {
+  if (call.completed) return "completed";
+  if (call.rejected) return "rejected";
+  if (call.failed) return "failed";
+  return call.voided ? "voided" : "open";
+}
+
+function unreadReason(call: CallRecord): string {
+  if (call.voided) return `Nothing: the call was voided (${call.voided.reason}).`;
+  if (call.completed || call.failed) return "Not recorded: no tool message for this call has been written.";
+  return "Nothing yet: the call is open.";
+}
+
+/** The worker's own answer holds the value before it became a string. */
+function returnedValue(call: CallRecord, canonical: string): { value: unknown } | null {
+  const attempt = call.completed?.attempt ?? call.rejected?.attempt ?? 0;
+  const actions = executeOf(call, attempt)?.completed?.returned?.actions ?? [];
+  const action = actions.find(
+    (candidate) => candidate.type === "tool.result" && (candidate.id ?? call.callId) === call.callId,
+  );
+  if (action?.type !== "tool.result" || action.result === canonical) return null;
+  return { value: action.result };
+}
