@@ -175,21 +175,25 @@ export class AnswerCollector {
   }
 
   /**
-   * The argument text of a call is what came, empty when nothing came (the engine reads blank as `{}`). Some servers
-   * put the arguments into the start event as a value: only then is text written here, and noted.
+   * The argument text of a call is what came. Where no text came, the value in the start event is what the provider
+   * said: `{}` for a tool without parameters, written out as it is; a filled one, as some servers send, is noted.
    */
   #blockStop(index: unknown): void {
     const block = this.#blockAt(index);
-    if (block?.kind !== "tool_use" || Object.keys(object(block.input)).length === 0) return;
+    if (block?.kind !== "tool_use") return;
     const call = `Call ${block.id} (${block.name})`;
+    const empty = Object.keys(object(block.input)).length === 0;
     if (block.pieces.some((piece) => piece !== "")) {
-      this.#note(`${call} began with arguments as a value and then sent argument text: the text stands.`);
+      if (!empty)
+        this.#note(`${call} began with arguments as a value and then sent argument text: the text stands.`);
       return;
     }
-    this.#note(
-      `${call} came with its arguments as a value, not as text: they are shown as compact JSON, numbers may be rounded.`,
-    );
-    const written = JSON.stringify(block.input);
+    if (!empty) {
+      this.#note(
+        `${call} came with its arguments as a value, not as text: they are shown as compact JSON, numbers may be rounded.`,
+      );
+    }
+    const written = JSON.stringify(object(block.input));
     block.pieces.push(written);
     this.#onDelta({ tool_calls: [{ id: block.id, arguments: written }] });
   }

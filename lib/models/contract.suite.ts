@@ -160,7 +160,7 @@ export function modelContract(name: string, openSubject: OpenSubject): void {
     it("keeps several calls apart and in order, beside a text", async () => {
       const calls = [
         { id: "c1", name: "get_weather", arguments: '{"city":"Oslo"}' },
-        { id: "c2", name: "ping", arguments: "" },
+        { id: "c2", name: "ping", arguments: "{}" },
         { id: "c3", name: "no_such_tool", arguments: '{"city":' },
       ];
       const { outcome, deltas } = await ask(await open({ text: "Let me look.", calls }), requestAt(0));
