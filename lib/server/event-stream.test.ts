@@ -15,7 +15,8 @@ function watch(sessionId: string, after = 0) {
   const leave = new AbortController();
   const { store, hub } = server;
   const stream = eventStream({ store, hub, sessionId, after, signal: leave.signal });
-  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
   const seqs: number[] = [];
   const events: string[] = [];
   const parser = createParser({
@@ -29,7 +30,7 @@ function watch(sessionId: string, after = 0) {
       while ((seqs.at(-1) ?? after) < last) {
         const { value, done } = await reader.read();
         if (done) return;
-        parser.feed(value);
+        parser.feed(decoder.decode(value, { stream: true }));
       }
     },
     async ended() {
