@@ -32,6 +32,21 @@ function answers(status: number, headers: Record<string, string>, ...pieces: (st
     response.end();
   });
 }
+
+/** An answer whose pieces are read one by one, as they stand. */
+const inPieces = (headers: Record<string, string>, ...pieces: Uint8Array[]) => ({
+  fetch: async () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          for (const piece of pieces) controller.enqueue(piece);
+          controller.close();
+        },
+      }),
+      { headers },
+    ),
+});
+
 const json = { "Content-Type": "application/json" };
 const events = { "Content-Type": "text/event-stream" };
 const RESULT = { actions: [{ type: "tool.result", result: "It's clear in Tokyo." }] };
@@ -157,8 +172,8 @@ describe("a JSON answer", () => {
   it("may break a character over two pieces", async () => {
     const bytes = Buffer.from('{"actions":[{"type":"tool.result","result":"日😀"}]}');
     const cut = bytes.indexOf("😀") + 2;
-    answers(200, json, bytes.subarray(0, cut), bytes.subarray(cut));
-    expect(await decide()).toEqual({
+    const pieces = inPieces(json, bytes.subarray(0, cut), bytes.subarray(cut));
+    expect(await decide(undefined, pieces)).toEqual({
       kind: "answered",
       response: { actions: [{ type: "tool.result", result: "日😀" }] },
     });
@@ -261,12 +276,12 @@ describe("a status that is no success", () => {
     { status: 503, headers: text, body: "try later\n", says: ": try later" },
     { status: 599, headers: json, body: "", says: "." },
     { status: 500, headers: json, body: Buffer.from([0xff]), says: "." },
-    { status: 502, headers: json, body: "x".repeat(100_000), says: "." },
+    { status: 502, headers: json, body: `{"message":"long","rest":"${"x".repeat(100_000)}"}`, says: "." },
     { status: 400, headers: json, body: '{"error":{"message":"bad field"}}', says: ": bad field" },
     { status: 401, headers: json, body: '"no signature"', says: ": no signature" },
     { status: 404, headers: html, body: "<h1>Not found</h1>", says: "." },
     { status: 429, headers: json, body: `{"message":"${"s".repeat(400)}"}`, says: `: ${"s".repeat(300)}` },
-  ])("$status with $body", async ({ status, headers, body, says }) => {
+  ])("$status$says", async ({ status, headers, body, says }) => {
     answers(status, headers, body);
     expect(await decide()).toEqual({
       kind: "failed",
@@ -322,8 +337,8 @@ describe("an event stream", () => {
   it("may break a character over two pieces", async () => {
     const bytes = Buffer.from('event: decision.result\ndata: {"state":"日"}\n\n');
     const cut = bytes.indexOf("日") + 1;
-    answers(200, events, bytes.subarray(0, cut), bytes.subarray(cut));
-    expect(await decide()).toEqual({ kind: "answered", response: { state: "日" } });
+    const pieces = inPieces(events, bytes.subarray(0, cut), bytes.subarray(cut));
+    expect(await decide(undefined, pieces)).toEqual({ kind: "answered", response: { state: "日" } });
   });
 
   it.each([
@@ -494,13 +509,28 @@ describe("a delivery that does not get through", () => {
     const response = new Response(readable, { headers: events });
     const worker = workerOf({ clock, silenceMs: 1_000, fetch: async () => response });
     const asked = worker.decide(sessionStart(), listening());
-    for (let piece = 0; piece < 3; piece++) {
-      await writer.write(Buffer.from(": ping\n\n"));
+    const say = async (text: string) => {
+      await writer.write(Buffer.from(text));
       await settled();
       clock.advance(900);
-    }
-    clock.advance(100);
-    expect(await asked).toMatchObject({
+    };
+    await say(": ping\n\n");
+    await say(": ping\n\n");
+    await say("event: decision.result\ndata: {}\n\n");
+    expect(await asked).toEqual({ kind: "answered", response: {} });
+  });
+
+  it("is retryable when the worker falls silent in the middle", async () => {
+    const clock = simulatedClock();
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const response = new Response(readable, { headers: events });
+    const worker = workerOf({ clock, silenceMs: 1_000, fetch: async () => response });
+    const asked = worker.decide(sessionStart(), listening());
+    await writable.getWriter().write(Buffer.from(": ping\n\n"));
+    await settled();
+    clock.advance(1_000);
+    expect(await asked).toEqual({
+      kind: "failed",
       retryable: true,
       error: `The worker at ${server.url} sent nothing for 1 s.`,
     });

@@ -238,6 +238,21 @@ describe("limits", () => {
     expect(await runIn(source)).toEqual({ ok: false, error });
   });
 
+  it("measures each run of a thread on its own", async () => {
+    const one = createSandbox({ warm: 1, most: 1 });
+    const run = {
+      entry: "run",
+      args: "[1,2]",
+      cpuMs: 5_000,
+      signal: new AbortController().signal,
+      onLog: () => undefined,
+    };
+    const slow = "function run() { const end = Date.now() + 400; while (Date.now() < end); return 'slow' }";
+    await one.run({ ...run, source: SOUND, wallMs: 200 });
+    expect(await one.run({ ...run, source: slow, wallMs: 5_000 })).toEqual({ ok: true, json: '"slow"' });
+    await one.close();
+  });
+
   it("does not let bombs hold up another run", async () => {
     const finished: string[] = [];
     const bomb = "function run() { return Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1) }";
