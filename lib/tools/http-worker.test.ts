@@ -487,6 +487,27 @@ describe("a delivery that does not get through", () => {
     });
   });
 
+  it.each<[string, (response: ServerResponse) => void]>([
+    ["before the answer", (response) => response.socket?.destroy()],
+    [
+      "within the answer",
+      (response) => {
+        response.writeHead(200, { ...json, "Content-Length": "100" });
+        response.write("{", () => response.destroy());
+      },
+    ],
+  ])(
+    "is not retryable when the connection breaks %s: the worker may have done its work",
+    async (_, answer) => {
+      server.answers(answer);
+      expect(await decide()).toEqual({
+        kind: "failed",
+        retryable: false,
+        error: `The worker at ${server.url} broke the connection before its answer was whole.`,
+      });
+    },
+  );
+
   it("is retryable when the worker says nothing in time", async () => {
     const clock = simulatedClock();
     const asked = workerOf({ clock, fetch: () => new Promise(() => undefined) }).decide(

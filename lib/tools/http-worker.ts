@@ -70,6 +70,9 @@ const CONNECT_CODES = [
   "UND_ERR_CONNECT_TIMEOUT",
 ];
 
+/** The connection was there and broke: the worker may have done its work, so it is not asked again. */
+const BROKEN_CODES = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
+
 interface Delivery {
   watch: Watch;
   url: string;
@@ -88,6 +91,8 @@ function transportFailure(error: unknown, { watch, url, silenceMs }: Delivery): 
   const { code, message } = faultOf(cause);
   if (code !== undefined && CONNECT_CODES.includes(code))
     return failed(`Nothing answers at ${at} (${code}): start the worker or correct its address.`, true);
+  if (code !== undefined && BROKEN_CODES.includes(code))
+    return failed(`The worker at ${at} broke the connection before its answer was whole.`, false);
   return failed(`The delivery to the worker at ${at} failed: ${message.replaceAll(url, at)}`, false);
 }
 
