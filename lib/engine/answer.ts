@@ -1,15 +1,15 @@
 /** A worker's answer lands: messages, stranded calls, state, agent, actions, in that order (protocol.md 3.3). */
-import type { DecisionResponse } from "../protocol/actions";
+import type { DecisionResponse, ToolErrorAction, ToolResultAction } from "../protocol/actions";
 import type { DraftMessage } from "../protocol/messages";
 import { never } from "../util/never";
-import { requestCall, settleCall } from "./calls";
+import { refuseSettle, requestCall, type Settle, settleCall } from "./calls";
 import { dropDecision, failDelivery } from "./deliver";
 import type { TriggerRef } from "./facts";
 import { onPath } from "./lineage";
 import { interruptSession, requestModel } from "./model-calls";
 import { pack } from "./pack";
 import type { PackedAction, PackedResponse } from "./packed";
-import { type DecisionState, must } from "./state";
+import { type DecisionState, must, type State } from "./state";
 import type { Step } from "./step";
 
 export type WorkerAnswer =
@@ -26,30 +26,49 @@ function answerFault(trigger: TriggerRef, response: DecisionResponse): string | 
     : null;
 }
 
-/** Records new messages under the last known one. */
-function record(step: Step, messages: { upto?: string; add: DraftMessage[] }): void {
+/**
+ * Where an answer's messages hang: under the last known one. An answer that goes on from what its decision was shown
+ * goes on from the head of now: siblings answered meanwhile have moved it, and that is no leaving of the branch (D25).
+ */
+function parentOf(state: State, upto: string | undefined, decision: DecisionState): string | undefined {
+  if (upto === undefined) return decision.head === null ? (state.head ?? undefined) : undefined;
+  const shown = upto === decision.head || upto === decision.proposed?.messages?.upto;
+  return shown && onPath(state, upto) ? (state.head ?? undefined) : upto;
+}
+
+/** Records new messages. */
+function record(step: Step, messages: { upto?: string; add: DraftMessage[] }, decision: DecisionState): void {
   const { state, env } = step;
-  const before = state.head;
-  let parent = messages.upto;
+  const before = state.head ?? undefined;
+  const under = parentOf(state, messages.upto, decision);
+  let parent = under;
   for (const draft of messages.add) {
     const message = { ...draft, id: draft.id ?? env.mint("msg") };
     step.emit({ type: "message.new", message, ...(parent === undefined ? {} : { parent_id: parent }) });
     parent = message.id;
   }
-  if (messages.add.length > 0 && (messages.upto ?? null) !== before) voidStranded(step);
+  if (messages.add.length > 0 && under !== before) voidStranded(step);
 }
 
-/** Calls anchored on a branch that was left are voided, and their undelivered decisions dropped (protocol.md 3.8). */
+/** Calls anchored on a branch that was left are voided, and the decisions about its calls dropped (protocol.md 3.8). */
 function voidStranded(step: Step): void {
   const { state } = step;
   const reason = "its branch of the conversation was left";
+  const isLeft = (call: { anchor?: string } | undefined) =>
+    call?.anchor !== undefined && !onPath(state, call.anchor);
   for (const id of [...state.openTools]) {
     const call = must(state.tools.get(id), "tool call");
-    if (!call.anchor || onPath(state, call.anchor)) continue;
-    step.emit({ type: "call.voided", kind: "tool_call", id, reason }, call.turn_id);
-    for (const decisionId of [...state.openDecisions]) {
-      const decision = must(state.decisions.get(decisionId), "decision");
-      if ("id" in decision.trigger && decision.trigger.id === id) dropDecision(step, decision, reason);
+    if (isLeft(call)) step.emit({ type: "call.voided", kind: "tool_call", id, reason }, call.turn_id);
+  }
+  for (const id of [...state.openLlm]) {
+    const call = must(state.llm.get(id), "model call");
+    if (isLeft(call)) step.emit({ type: "call.voided", kind: "llm_call", id, reason }, call.turn_id);
+  }
+  for (const id of [...state.openDecisions]) {
+    const decision = must(state.decisions.get(id), "decision");
+    const { trigger } = decision;
+    if ("id" in trigger && isLeft(state.tools.get(trigger.id) ?? state.llm.get(trigger.id))) {
+      dropDecision(step, decision, reason);
     }
   }
 }
@@ -77,17 +96,14 @@ function applyDone(step: Step, action: PackedAction & { type: "done" }, decision
   }
 }
 
-function applySettle(
-  step: Step,
-  action: PackedAction & { type: "tool.result" | "tool.error" },
-  decision: DecisionState,
-): void {
+/** Whom a settle of a worker's answer means: without an id or an attempt, those of the trigger (D24). */
+function settleOf(action: ToolResultAction | ToolErrorAction, decision: DecisionState): Settle {
   const { trigger } = decision;
   const own =
     trigger.type === "tool.execute" && (action.id === undefined || action.id === trigger.id) ? trigger : null;
   const id = action.id ?? own?.id ?? "";
   const attempt = action.attempt ?? own?.attempt;
-  settleCall(step, {
+  return {
     id,
     attempt,
     by: "worker",
@@ -96,7 +112,7 @@ function applySettle(
       action.type === "tool.result"
         ? { type: action.type, result: action.result }
         : { ...action, type: action.type, retryable: action.retryable ?? false },
-  });
+  };
 }
 
 function applyAction(step: Step, action: PackedAction, decision: DecisionState): void {
@@ -106,7 +122,7 @@ function applyAction(step: Step, action: PackedAction, decision: DecisionState):
       return;
     case "tool.result":
     case "tool.error":
-      applySettle(step, action, decision);
+      settleCall(step, settleOf(action, decision));
       return;
     case "llm.call":
       requestModel(step, action, decision.id);
@@ -129,21 +145,40 @@ function applyAction(step: Step, action: PackedAction, decision: DecisionState):
 }
 
 function apply(step: Step, response: PackedResponse, decision: DecisionState): void {
-  if (response.messages) record(step, response.messages);
+  if (response.messages) record(step, response.messages, decision);
   if (response.state !== undefined && response.state !== null) {
     step.emit({ type: "worker.state.updated", state: response.state });
   }
   if (response.agent) step.emit({ type: "agent.updated", agent: response.agent });
-  for (const action of response.actions ?? []) applyAction(step, action, decision);
+  for (const [index, action] of (response.actions ?? []).entries()) {
+    step.action = index;
+    applyAction(step, action, decision);
+  }
 }
 
-/** An answer to a decision nobody waits for any more: accepted without effect, its settles recorded as refused. */
-function lateAnswer(step: Step, decision: DecisionState, answer: WorkerAnswer): void {
+const OVER: Record<Exclude<DecisionState["status"], "live">, string> = {
+  queued: "was not delivered yet",
+  retry_scheduled: "is to be delivered again, after its delivery failed",
+  completed: "was answered before",
+  failed: "has failed",
+  dropped: "was dropped",
+};
+
+/** An answer to a decision that takes none (any more): without effect, each of its actions recorded as refused. */
+function refuseAnswer(
+  step: Step,
+  decision: DecisionState & { status: keyof typeof OVER },
+  answer: WorkerAnswer,
+): void {
+  const { id: decision_id, turn_id } = decision;
+  const reason = `the decision ${OVER[decision.status]}: this answer changes nothing`;
   const actions = answer.kind === "answered" ? (answer.response.actions ?? []) : [];
   for (const action of actions) {
-    if (action.type === "tool.result" || action.type === "tool.error") applySettle(step, action, decision);
+    if (action.type === "tool.result" || action.type === "tool.error") {
+      refuseSettle(step, settleOf(action, decision), reason);
+    } else step.emit({ type: "action.refused", action: action.type, reason, decision_id }, turn_id);
   }
-  step.refuse("stale", `the decision ${decision.id} is ${decision.status} already`);
+  step.refuse("stale", reason);
 }
 
 /** The answer to a delivery. Idempotent by decision id: a second one changes nothing and is refused. */
@@ -153,8 +188,9 @@ export function answerDecision(step: Step, decisionId: string, answer: WorkerAns
     step.refuse("not_found", `there is no decision ${decisionId} in this session`);
     return;
   }
-  if (decision.status !== "live") {
-    lateAnswer(step, decision, answer);
+  const { status } = decision;
+  if (status !== "live") {
+    refuseAnswer(step, { ...decision, status }, answer);
     return;
   }
   if (answer.kind === "failed") {

@@ -19,23 +19,19 @@ export function requestCall(step: Step, action: ToolCallAction, decisionId: stri
   const { state } = step;
   const id = action.id ?? step.env.mint("call");
   const raw = canonical(action.arguments);
-  if (state.tools.has(id)) {
+  const llmCallId = lineageOf(state, id)?.id;
+  const known = state.tools.get(id);
+  if (known) {
     const reason = `the call id ${id} was used before in this session`;
-    step.emit({
-      type: "call.refused",
-      tool_call_id: id,
-      name: action.name,
-      arguments: raw,
-      reason,
-      decision_id: decisionId,
-    });
+    const { name } = action;
+    const decision_id = decisionId;
+    step.emit({ type: "call.refused", tool_call_id: id, name, arguments: raw, reason, decision_id });
+    if (llmCallId !== known.llm_call_id) tellRefused(step, id, { name, error: reason, llmCallId });
     return;
   }
-  const llmCallId = lineageOf(state, id)?.id;
   const tool = llmCallId === undefined ? null : findTool(state, llmCallId, action.name);
-  const key = `input:${id}`;
   const schema = checkedSchema(state, { llmCallId, name: action.name }, "input");
-  const verdict = step.verdict({ key, direction: "input", text: raw, schema, formats: formatsOf(state) });
+  const verdict = step.verdict({ direction: "input", text: raw, schema, formats: formatsOf(state) });
   if (!verdict) return;
   const handler = action.handler ?? "worker";
   const own = agentOf(state)?.tools?.find((candidate) => candidate.name === action.name)?.retry;
@@ -54,6 +50,26 @@ export function requestCall(step: Step, action: ToolCallAction, decisionId: stri
   const declared = tool === null ? "unknown" : tool ? "yes" : "no";
   step.emit({ type: "input.classified", tool_call_id: id, verdict, declared });
   beginAttempt(step, must(step.state.tools.get(id), "tool call"));
+}
+
+/**
+ * Lets the model read, as the call's outcome, why it was not run: a later answer of its used an id again, and would
+ * else wait for ever. A second use within one answer is served by the first one's outcome (D26).
+ */
+function tellRefused(
+  step: Step,
+  id: string,
+  call: { name: string; error: string; llmCallId: string | undefined },
+): void {
+  const { name, error, llmCallId } = call;
+  if (llmCallId === undefined) return;
+  for (const open of step.state.openDecisions) {
+    const trigger = step.state.decisions.get(open)?.trigger;
+    if (trigger?.type === "tool.finished" && trigger.id === id && trigger.refused) return;
+  }
+  const refused = { name, error, llm_call_id: llmCallId };
+  const trigger = { type: "tool.finished" as const, id, refused };
+  step.emit({ type: "decision.queued", decision_id: step.env.mint("dec"), trigger });
 }
 
 /** A worker's call waits for its delivery; a client's runs from now on. */
@@ -173,24 +189,29 @@ function notPending(status: "retry_scheduled" | "completed" | "failed" | "voided
   return status === "voided" ? "the call was voided" : `the call has ${status} already`;
 }
 
+/** Records a settle that is not carried out. */
+export function refuseSettle(step: Step, settle: Settle, reason: string): void {
+  const { action } = settle;
+  step.emit(
+    {
+      type: "settle.refused",
+      tool_call_id: settle.id,
+      ...(settle.attempt === undefined ? {} : { attempt: settle.attempt }),
+      action: action.type,
+      reason,
+      by: settle.by,
+      text: action.type === "tool.result" ? canonical(action.result) : action.error,
+      ...(settle.decision_id === undefined ? {} : { decision_id: settle.decision_id }),
+    },
+    step.state.tools.get(settle.id)?.turn_id ?? step.state.turn?.id,
+  );
+}
+
 /** Settles a call, or records why it may not be settled. Returns the refusal, if any. */
 export function settleCall(step: Step, settle: Settle): { reason: RefusalReason; error: string } | null {
   const refusal = misfit(step, settle);
   if (refusal) {
-    const { action } = settle;
-    step.emit(
-      {
-        type: "settle.refused",
-        tool_call_id: settle.id,
-        ...(settle.attempt === undefined ? {} : { attempt: settle.attempt }),
-        action: action.type,
-        reason: refusal.error,
-        by: settle.by,
-        text: action.type === "tool.result" ? canonical(action.result) : action.error,
-        ...(settle.decision_id === undefined ? {} : { decision_id: settle.decision_id }),
-      },
-      step.state.tools.get(settle.id)?.turn_id ?? step.state.turn?.id,
-    );
+    refuseSettle(step, settle, refusal.error);
     return refusal;
   }
   const call = must(step.state.tools.get(settle.id), "tool call");
@@ -243,6 +264,5 @@ function checkOutput(step: Step, call: ToolCallState, result: string): RecordedV
   const schema = checkedSchema(step.state, { llmCallId: call.llm_call_id, name: call.name }, "output");
   if (schema.kind !== "text") return null;
   const formats = formatsOf(step.state);
-  const key = `output:${call.id}:${call.progress.attempt}`;
-  return step.verdict({ key, direction: "output", text: result, schema, formats }) ?? "needed";
+  return step.verdict({ direction: "output", text: result, schema, formats }) ?? "needed";
 }

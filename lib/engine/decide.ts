@@ -167,7 +167,8 @@ function restart(step: Step): void {
   for (const id of [...state.openDecisions]) restartDecision(step, must(state.decisions.get(id), "decision"));
   for (const id of state.openLlm) {
     const call = must(state.llm.get(id), "model call");
-    if (call.progress.status === "pending") startModelAttempt(step, call);
+    const lapsed = call.total_deadline_at !== undefined && call.total_deadline_at <= step.env.now;
+    if (call.progress.status === "pending" && !lapsed) startModelAttempt(step, call);
   }
 }
 

@@ -8,39 +8,42 @@ import type { Step } from "./step";
 /** How long an overtaken delivery is still listened to, so that a late answer is seen: as long as any delivery, 300 s. */
 export const LATE_MS = 300_000;
 
-interface Lanes {
-  executes: number;
-  others: number;
-}
+const OVERTAKEN = "the attempt was over before it was delivered";
 
-function lanes(state: State): Lanes {
-  const count: Lanes = { executes: 0, others: 0 };
-  for (const id of state.openDecisions) {
-    const decision = must(state.decisions.get(id), "decision");
-    if (decision.status === "queued" || isOvertaken(state, decision)) continue;
-    if (decision.trigger.type === "tool.execute") count.executes += 1;
-    else count.others += 1;
-  }
-  return count;
+/** Which decisions there is room for now. */
+interface Room {
+  executes: boolean;
+  others: boolean;
 }
 
 /**
  * Siblings' executions go out together, up to `parallel`; all other decisions one at a time. With `parallel` 1 there is
  * one live decision at all, as in the reference (D25).
  */
-function hasRoom(state: State, decision: DecisionState): boolean {
+function roomIn(state: State): Room {
   const parallel = state.settings?.parallel ?? 1;
-  const { executes, others } = lanes(state);
-  if (parallel === 1) return executes + others === 0;
-  return decision.trigger.type === "tool.execute" ? executes < parallel : others === 0;
+  let executes = 0;
+  let others = 0;
+  for (const id of state.openDecisions) {
+    const decision = must(state.decisions.get(id), "decision");
+    if (decision.status === "queued" || isOvertaken(state, decision)) continue;
+    if (decision.trigger.type === "tool.execute") executes += 1;
+    else others += 1;
+  }
+  const free = executes + others === 0;
+  return parallel === 1
+    ? { executes: free, others: free }
+    : { executes: executes < parallel, others: others === 0 };
 }
 
 /** In order of arrival, a resumed interrupt first. */
 function nextQueued(state: State): DecisionState | null {
+  const room = roomIn(state);
   let first: DecisionState | null = null;
   for (const id of state.openDecisions) {
     const decision = must(state.decisions.get(id), "decision");
-    if (decision.status !== "queued" || !hasRoom(state, decision)) continue;
+    if (decision.status !== "queued") continue;
+    if (!(decision.trigger.type === "tool.execute" ? room.executes : room.others)) continue;
     if (decision.trigger.type === "interrupt.resumed") return decision;
     first ??= decision;
   }
@@ -51,9 +54,13 @@ export function dropDecision(step: Step, decision: DecisionState, reason: string
   step.emit({ type: "decision.dropped", decision_id: decision.id, reason }, decision.turn_id);
 }
 
-/** Sends a decision out, for the first time or again; again it carries the same proposal. */
-function dispatch(step: Step, decision: DecisionState, attempts: number): void {
+/**
+ * Sends a decision out, for the first time or again; again it carries the same proposal. The time for all deliveries
+ * runs from the first one; it begins anew when it ran out while the server was down, which was not the worker's doing.
+ */
+function dispatch(step: Step, decision: DecisionState): void {
   const { state, env } = step;
+  const { deadline_at } = decision;
   const first = decision.proposed === undefined;
   const pending = first ? pendingCalls(state, decision.id) : decision.pending_calls;
   const total = must(state.settings, "session").delivery.total_timeout_secs;
@@ -61,10 +68,11 @@ function dispatch(step: Step, decision: DecisionState, attempts: number): void {
     {
       type: "decision.dispatched",
       decision_id: decision.id,
-      attempts,
+      attempts: decision.attempts,
       ...(first ? { proposed: propose(state, decision.trigger, { pending, mint: env.mint }) } : {}),
       pending_calls: pending,
-      deadline_at: decision.deadline_at ?? deadline(env.now, total),
+      deadline_at:
+        deadline_at !== undefined && deadline_at > env.now ? deadline_at : deadline(env.now, total),
     },
     decision.turn_id,
   );
@@ -73,17 +81,19 @@ function dispatch(step: Step, decision: DecisionState, attempts: number): void {
   }
 }
 
-export const redeliver = (step: Step, decision: DecisionState): void =>
-  dispatch(step, decision, decision.attempts);
+/** A failed delivery is due again. A worker is not asked for an attempt that is over. */
+export function redeliver(step: Step, decision: DecisionState): void {
+  if (isOvertaken(step.state, decision)) dropDecision(step, decision, OVERTAKEN);
+  else dispatch(step, decision);
+}
 
 /** Sends out all decisions there is room for. Runs at the end of every step. */
 export function promote(step: Step): void {
   const { state } = step;
   if (state.interrupt || state.cancelled) return;
   for (let decision = nextQueued(state); decision; decision = nextQueued(state)) {
-    if (isOvertaken(state, decision))
-      dropDecision(step, decision, "the call was settled before it was delivered");
-    else dispatch(step, decision, decision.attempts);
+    if (isOvertaken(state, decision)) dropDecision(step, decision, OVERTAKEN);
+    else dispatch(step, decision);
   }
 }
 

@@ -15,18 +15,18 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
       model_calls_per_turn: fact.model_calls_per_turn,
     };
     state.agents = [fact.agent];
+    state.modelCalls = { made: 0, limit: fact.model_calls_per_turn };
   },
   "session.interrupted": (state, fact) => {
-    state.interrupt = { id: fact.interrupt_id, reason: fact.reason, payload: fact.payload };
+    state.interrupt = { id: fact.interrupt_id, reason: fact.reason, payload: fact.payload, by: fact.by };
   },
   "session.interrupt_resumed": (state, fact) => {
     const interrupt = must(state.interrupt, "interrupt");
     state.pastInterrupts.set(fact.interrupt_id, interrupt);
     state.interrupt = null;
-    if (state.turn && isTurnLimit(interrupt.payload)) {
-      const more = state.turn.limit + must(state.settings, "session").model_calls_per_turn;
-      state.turn = { ...state.turn, limit: more };
-    }
+    if (interrupt.by !== "engine") return;
+    const { made, limit } = state.modelCalls;
+    state.modelCalls = { made, limit: limit + must(state.settings, "session").model_calls_per_turn };
   },
   "session.cancelled": (state) => {
     state.cancelled = true;
@@ -34,11 +34,8 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
   },
   "session.restarted": () => {},
   "turn.started": (state, fact) => {
-    state.turn = {
-      id: fact.turn_id,
-      model_calls: 0,
-      limit: must(state.settings, "session").model_calls_per_turn,
-    };
+    state.turn = { id: fact.turn_id };
+    state.modelCalls = { made: 0, limit: must(state.settings, "session").model_calls_per_turn };
   },
   "turn.completed": (state, fact) => {
     state.turn = null;
@@ -63,6 +60,7 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
       status: "queued",
       attempts: 0,
       pending_calls: 0,
+      head: null,
     });
     state.openDecisions.add(fact.decision_id);
   },
@@ -73,6 +71,7 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
       attempts: fact.attempts,
       proposed: fact.proposed ?? decision.proposed,
       pending_calls: fact.pending_calls,
+      head: state.head,
       dispatched_at: fact.at,
       deadline_at: fact.deadline_at,
       due_at: undefined,
@@ -162,7 +161,7 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
         turn_id: fact.turn_id,
         progress: { status: "pending", attempt: fact.attempt },
       });
-      if (state.turn) state.turn = { ...state.turn, model_calls: state.turn.model_calls + 1 };
+      state.modelCalls = { ...state.modelCalls, made: state.modelCalls.made + 1 };
     } else changeLlm(state, fact.call_id, { progress: { status: "pending", attempt: fact.attempt } });
     state.openLlm.add(fact.call_id);
   },
@@ -173,7 +172,8 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
     });
   },
   "llm.call.errored": (state, fact) => {
-    state.asks += 1;
+    // The total limit may lapse between two attempts: then no ask has ended.
+    if (state.llm.get(fact.call_id)?.progress.status === "pending") state.asks += 1;
     if (fact.terminal) {
       const { attempt, error, code, detail } = fact;
       changeLlm(state, fact.call_id, { progress: { status: "failed", attempt, error, code, detail } });
@@ -184,13 +184,6 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
 function change(state: State, fact: { kind: "tool_call" | "llm_call"; id: string }, to: CallChange): void {
   if (fact.kind === "tool_call") changeTool(state, fact.id, to(must(state.tools.get(fact.id), "tool call")));
   else changeLlm(state, fact.id, to(must(state.llm.get(fact.id), "model call")));
-}
-
-/** Whether an interrupt was the turn's model-call limit (D28). */
-export function isTurnLimit(payload: unknown): boolean {
-  return (
-    typeof payload === "object" && payload !== null && "type" in payload && payload.type === "turn.limit"
-  );
 }
 
 /**

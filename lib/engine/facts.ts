@@ -30,7 +30,12 @@ export type TriggerRef =
   | { type: "session.start" }
   | { type: "client.messages"; messages: DraftMessage[] }
   | { type: "tool.execute"; id: string; attempt: number }
-  | { type: "tool.finished"; id: string }
+  /** `refused`: the call was not run because its id was taken; the model is told why and the turn goes on (D26). */
+  | {
+      type: "tool.finished";
+      id: string;
+      refused?: { name: string; error: string; llm_call_id: string };
+    }
   | { type: "llm.finished"; id: string }
   | { type: "interrupt.resumed"; interrupt_id: string; payload?: unknown };
 

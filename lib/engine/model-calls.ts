@@ -8,16 +8,21 @@ import type { Step } from "./step";
 /** Asks the model, unless the turn has used up its calls: then a person is asked first (D28). */
 export function requestModel(step: Step, action: PackedLlmCall, decisionId: string): void {
   const { state } = step;
-  const { turn } = state;
+  const { made, limit } = state.modelCalls;
   const id = action.id ?? step.env.mint("llm");
   if (state.llm.has(id)) {
     const reason = `the model call id ${id} was used before in this session`;
     step.emit({ type: "action.refused", action: "llm.call", reason, decision_id: decisionId });
     return;
   }
-  if (turn && turn.model_calls >= turn.limit) {
-    const reason = `the turn has made ${turn.model_calls} model calls, its limit: resume to allow as many again`;
-    const payload = { type: "turn.limit", limit: turn.limit, held: action };
+  if (made >= limit) {
+    if (state.interrupt) {
+      const reason = "the turn has used up its model calls, and the session is interrupted already";
+      step.emit({ type: "action.refused", action: "llm.call", reason, decision_id: decisionId });
+      return;
+    }
+    const reason = `the turn has made ${made} model calls, its limit: resume to allow as many again`;
+    const payload = { type: "turn.limit", limit, held: action };
     interruptSession(step, { reason, payload, by: "engine" });
     return;
   }
@@ -106,8 +111,9 @@ export function failModel(step: Step, call: LlmCallState, failure: ModelFailure)
 }
 
 /**
- * Pauses the loop: live decisions are dropped, pending model calls voided, tool calls spared (protocol.md 3.1).
- * A second interrupt while one is open changes nothing and is recorded as refused by the caller.
+ * Pauses the loop: live decisions are dropped, pending model calls voided, tool calls spared (protocol.md 3.1). A
+ * settled call's outcome is told again after the resume, or the model would never read it. A second interrupt while one
+ * is open changes nothing and is recorded as refused by the caller.
  */
 export function interruptSession(
   step: Step,
@@ -123,13 +129,12 @@ export function interruptSession(
     by,
   });
   for (const decisionId of [...state.openDecisions]) {
-    const decision = state.decisions.get(decisionId);
-    if (decision && decision.status !== "queued") {
-      step.emit(
-        { type: "decision.dropped", decision_id: decisionId, reason: "the session was interrupted" },
-        decision.turn_id,
-      );
-    }
+    const { status, trigger, turn_id } = must(state.decisions.get(decisionId), "decision");
+    if (status === "queued") continue;
+    const why = "the session was interrupted";
+    step.emit({ type: "decision.dropped", decision_id: decisionId, reason: why }, turn_id);
+    if (trigger.type !== "tool.finished") continue;
+    step.emit({ type: "decision.queued", decision_id: step.env.mint("dec"), trigger }, turn_id);
   }
   for (const callId of [...state.openLlm]) {
     step.emit({ type: "call.voided", kind: "llm_call", id: callId, reason: "the session was interrupted" });

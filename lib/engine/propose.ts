@@ -9,7 +9,7 @@ import type { TriggerRef } from "./facts";
 import type { PackedAction, PackedLlmCall, PackedResponse, PromptPart } from "./packed";
 import { agentOf, type LlmCallState, must, type State } from "./state";
 import { argumentsFault } from "./tool-input";
-import { assistantMessage, outcomeOf } from "./unpack";
+import { assistantMessage, finishedOf } from "./unpack";
 
 const recorded = (state: State): { upto?: string } => (state.head === null ? {} : { upto: state.head });
 
@@ -100,21 +100,15 @@ function forExecute(state: State, id: string): PackedResponse {
 
 function forFinished(
   state: State,
-  id: string,
+  ref: TriggerRef & { type: "tool.finished" },
   context: { pending: number; mint: (prefix: string) => string },
 ): PackedResponse {
-  const call = must(state.tools.get(id), "tool call");
-  const asked = call.llm_call_id === undefined ? null : must(state.llm.get(call.llm_call_id), "model call");
+  const { name, llm_call_id, outcome } = finishedOf(state, ref);
+  const asked = llm_call_id === undefined ? null : must(state.llm.get(llm_call_id), "model call");
   if (context.pending === 0 && !asked) return {};
-  const outcome = outcomeOf(call);
   const content = outcome.ok ? outcome.result : outcome.error;
-  const message = {
-    id: context.mint("msg"),
-    role: "tool" as const,
-    content,
-    tool_call_id: id,
-    name: call.name,
-  };
+  const id = context.mint("msg");
+  const message = { id, role: "tool" as const, content, tool_call_id: ref.id, name };
   const messages = { ...recorded(state), add: [message] };
   if (context.pending > 0 || !asked) return { messages };
   const after = state.nodes.get(asked.id)?.parent_id;
@@ -130,9 +124,10 @@ function forFinished(
  * has to say how to go on.
  */
 function forResumed(state: State, interruptId: string): PackedResponse {
-  const payload = state.pastInterrupts.get(interruptId)?.payload;
+  const interrupt = state.pastInterrupts.get(interruptId);
+  const payload = interrupt?.payload;
   if (typeof payload !== "object" || payload === null) return {};
-  if ("held" in payload) return { actions: [payload.held as PackedLlmCall] };
+  if (interrupt?.by === "engine" && "held" in payload) return { actions: [payload.held as PackedLlmCall] };
   const failed = "type" in payload && payload.type === "llm.failed" && "id" in payload ? payload.id : null;
   const call = typeof failed === "string" ? state.llm.get(failed) : undefined;
   return call ? { actions: [likeCall(call, [{ call: call.id }])] } : {};
@@ -154,7 +149,7 @@ export function propose(
     case "tool.execute":
       return forExecute(state, ref.id);
     case "tool.finished":
-      return forFinished(state, ref.id, context);
+      return forFinished(state, ref, context);
     case "interrupt.resumed":
       return forResumed(state, ref.interrupt_id);
     default:

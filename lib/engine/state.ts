@@ -58,6 +58,8 @@ export interface DecisionState {
   attempts: number;
   proposed?: PackedResponse;
   pending_calls: number;
+  /** The head of the conversation as the worker was shown it. */
+  head: string | null;
   dispatched_at?: number;
   deadline_at?: number;
   due_at?: number;
@@ -66,15 +68,13 @@ export interface DecisionState {
 
 export interface Turn {
   id: string;
-  model_calls: number;
-  /** Model calls allowed before a person is asked; raised each time the limit is lifted. */
-  limit: number;
 }
 
 export interface Interrupt {
   id: string;
   reason: string;
   payload?: unknown;
+  by: "worker" | "engine";
 }
 
 export interface Settings {
@@ -92,6 +92,8 @@ export interface State {
   settings: Settings | null;
   cancelled: boolean;
   turn: Turn | null;
+  /** Made since the newest turn began, and allowed before a person is asked; each lift of the limit raises it (D28). */
+  modelCalls: { made: number; limit: number };
   /** How the newest finished turn ended. */
   lastTurn: { id: string; outcome: "done" | "failed" | "cancelled"; data?: unknown; error?: string } | null;
   interrupt: Interrupt | null;
@@ -123,6 +125,7 @@ export function initialState(): State {
     settings: null,
     cancelled: false,
     turn: null,
+    modelCalls: { made: 0, limit: 0 },
     lastTurn: null,
     interrupt: null,
     pastInterrupts: new LayerMap(),
@@ -174,5 +177,10 @@ export function isOvertaken(state: State, decision: DecisionState): boolean {
 }
 
 /** A turn in which nothing is open any more and nobody will act: the worker left it without an action. */
-export const isStalled = (state: State): boolean =>
-  state.turn !== null && state.openTools.size + state.openLlm.size + state.openDecisions.size === 0;
+export function isStalled(state: State): boolean {
+  if (state.turn === null || state.openTools.size + state.openLlm.size > 0) return false;
+  for (const id of state.openDecisions) {
+    if (!isOvertaken(state, must(state.decisions.get(id), "decision"))) return false;
+  }
+  return true;
+}

@@ -37,6 +37,8 @@ export class Step {
   readonly needs: CheckRequest[] = [];
   /** Calls requested in this very step: an answer may not settle what it asks for. */
   readonly requested = new Set<string>();
+  /** Which action of the answer is being applied, from 0. Each needs one check at most, so it names that check. */
+  action = 0;
   readonly state: State;
   readonly env: Env;
   refusal: Refusal | null = null;
@@ -58,11 +60,15 @@ export class Step {
     this.refusal = { reason, error };
   }
 
-  /** The verdict that came with the command; when it has none yet, the check is noted as needed and null returned. */
-  verdict(request: CheckRequest): RecordedVerdict | null {
-    const verdict = this.env.verdicts.get(request.key);
+  /**
+   * The verdict that came with the command; when it has none yet, the check is noted as needed and null returned.
+   * Checks are keyed by the action that needs them: call ids may be minted anew, or used twice in one answer.
+   */
+  verdict(request: Omit<CheckRequest, "key">): RecordedVerdict | null {
+    const key = `${request.direction}:${this.action}`;
+    const verdict = this.env.verdicts.get(key);
     if (!verdict) {
-      this.needs.push(request);
+      this.needs.push({ key, ...request });
       return null;
     }
     if (!("value" in verdict)) return verdict;

@@ -93,6 +93,16 @@ export function outcomeOf(call: ToolCallState): { ok: true; result: string } | {
   return { ok: false, error: call.progress.status === "failed" ? call.progress.error : "" };
 }
 
+/** What a `tool.finished` tells: how a call was settled, or why it was refused. */
+export function finishedOf(state: State, ref: TriggerRef & { type: "tool.finished" }) {
+  if (ref.refused) {
+    const { name, error, llm_call_id } = ref.refused;
+    return { name, llm_call_id, outcome: { ok: false as const, error } };
+  }
+  const call = must(state.tools.get(ref.id), "tool call");
+  return { name: call.name, llm_call_id: call.llm_call_id, outcome: outcomeOf(call) };
+}
+
 function llmFinished(state: State, id: string): Trigger {
   const progress = must(state.llm.get(id), "model call").progress;
   if (progress.status !== "completed") {
@@ -131,8 +141,8 @@ export function triggerOf(state: State, ref: TriggerRef): Trigger {
       };
     }
     case "tool.finished": {
-      const call = must(state.tools.get(ref.id), "tool call");
-      return { type: ref.type, id: ref.id, name: call.name, ...outcomeOf(call) };
+      const { name, outcome } = finishedOf(state, ref);
+      return { type: ref.type, id: ref.id, name, ...outcome };
     }
     case "llm.finished":
       return llmFinished(state, ref.id);

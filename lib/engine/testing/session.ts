@@ -6,13 +6,14 @@
  * JSON, and the folded state is compared with a fold from empty at the end of each run.
  */
 import { expect } from "vitest";
-import type { Action, DecisionResponse } from "../../protocol/actions";
+import type { Action, DecisionResponse, ToolResultAction } from "../../protocol/actions";
 import type { AgentTool } from "../../protocol/agent";
-import type { DecisionRequest } from "../../protocol/decision";
+import type { DecisionRequest, Trigger, TriggerType } from "../../protocol/decision";
 import type { DraftMessage } from "../../protocol/messages";
-import type { Verdict } from "../../protocol/verdict";
+import type { CheckRequest, Verdict } from "../../protocol/verdict";
 import type { Workspace } from "../../protocol/workspace";
 import type { WorkerAnswer } from "../answer";
+import type { Settle } from "../calls";
 import { type Command, type Decided, decide, type ModelAnswer } from "../decide";
 import { due, type Work, workKey } from "../due";
 import { evolve } from "../evolve";
@@ -66,7 +67,19 @@ export const says = (content: string, finish_reason = "stop"): ModelAnswer => ({
   response: { model: "test", content, finish_reason },
 });
 
-export const later = <T>(after: number, give: T | null): After<T> => ({ after, give });
+export const later = <T>(after: number, give: T): After<T> => ({ after, give });
+/** No answer comes. */
+export const NEVER: After<never> = { give: null };
+
+export type Delivery<T extends TriggerType> = DecisionRequest & { trigger: Extract<Trigger, { type: T }> };
+
+/** Takes every proposal, and leaves such decisions without an answer. */
+export const holding =
+  (...types: TriggerType[]): WorkerFn =>
+  (request) =>
+    types.includes(request.trigger.type) ? NEVER : request.proposed;
+
+const isTimed = <T>(answer: object): answer is After<T> => "give" in answer;
 
 /** The usual worker: proposals are taken, clean executions answered by `run`. */
 export const tools =
@@ -79,14 +92,22 @@ export const tools =
     const { trigger, proposed } = request;
     if (trigger.type !== "tool.execute" || proposed.actions?.length) return proposed;
     const answer = run({ ...request, trigger });
-    if ("give" in answer) return answer;
+    if (isTimed<WorkerAnswer>(answer)) return answer;
     return { actions: Array.isArray(answer) ? answer : [answer] };
   };
 
 export const answered = (response: DecisionResponse): WorkerAnswer => ({ kind: "answered", response });
-export const result = (value: unknown): Action => ({ type: "tool.result", result: value });
+export const result = (value: ToolResultAction["result"]): Action => ({ type: "tool.result", result: value });
+
+/** A piece of work under way: when it answers what; null never comes. */
+interface Flight {
+  at: number;
+  command: Command | null;
+}
+type Flying = Map<string, Flight>;
 
 interface Setup {
+  check?: (request: CheckRequest) => Verdict;
   tools?: (AgentTool & { [key: string]: unknown })[];
   agent?: Partial<Workspace["agent"]>;
   workspace?: Partial<Workspace>;
@@ -98,9 +119,11 @@ export class TestSession {
   log: Fact[] = [];
   now = START;
   #ids = 0;
+  readonly #check: (request: CheckRequest) => Verdict;
 
   constructor(setup: Setup = {}) {
     const { tools: list = [], agent = {}, workspace = {}, remote = false } = setup;
+    this.#check = setup.check ?? check;
     const whole: Workspace = {
       callscope: 1,
       name: "test",
@@ -123,7 +146,7 @@ export class TestSession {
     const verdicts = new Map<string, Verdict>();
     let decided: Decided = this.#decide(command, verdicts);
     while (decided.kind === "needs") {
-      for (const request of decided.checks) verdicts.set(request.key, check(request));
+      for (const request of decided.checks) verdicts.set(request.key, this.#check(request));
       decided = this.#decide(command, verdicts);
     }
     for (const fact of JSON.parse(JSON.stringify(decided.facts)) as Fact[]) {
@@ -145,6 +168,19 @@ export class TestSession {
     return this.do({ type: "message", text });
   }
 
+  answer(decisionId: string, response: DecisionResponse): Refusal | null {
+    return this.do({ type: "answer", decision_id: decisionId, answer: answered(response) });
+  }
+
+  /** Settles a call from outside any decision; by default a person does. */
+  settle(id: string, action: Settle["action"], more: Partial<Settle> = {}): Refusal | null {
+    return this.do({ type: "settle", settle: { by: "person", id, action, ...more } });
+  }
+
+  resume(payload?: unknown): Refusal | null {
+    return this.do({ type: "resume", interrupt_id: this.state.interrupt?.id ?? "none", payload });
+  }
+
   request(decisionId: string): DecisionRequest {
     return requestOf(this.state, "ses_test", decisionId);
   }
@@ -156,10 +192,17 @@ export class TestSession {
       .map((work) => this.request(work.decision_id));
   }
 
-  #start(work: Work, script: Script): { at: number; command: Command | null } {
+  /** The one delivery with such a trigger that is out and unanswered; anything else fails the test. */
+  out<T extends TriggerType>(type: T): Delivery<T> {
+    const found = this.live().filter((request): request is Delivery<T> => request.trigger.type === type);
+    expect(found, `live ${type} decisions`).toHaveLength(1);
+    return found[0] as Delivery<T>;
+  }
+
+  #start(work: Work, script: Script): Flight {
     if (work.kind === "decide") {
       const answer = (script.worker ?? tools(() => result("ok")))(this.request(work.decision_id));
-      const timed = "give" in answer ? answer : { give: answered(answer) };
+      const timed = isTimed<WorkerAnswer>(answer) ? answer : { give: answered(answer) };
       const command =
         timed.give && ({ type: "answer", decision_id: work.decision_id, answer: timed.give } as const);
       return { at: this.now + (timed.after ?? 0), command };
@@ -172,7 +215,7 @@ export class TestSession {
     const { model = [] } = script;
     const given = typeof model === "function" ? model(ask) : model[ask.index];
     if (given === undefined) throw new Error(`the test's model has no answer ${ask.index + 1}`);
-    const timed = "give" in given ? given : { give: given };
+    const timed = isTimed<ModelAnswer>(given) ? given : { give: given };
     const { call_id, attempt } = work;
     const command = timed.give && ({ type: "model", call_id, attempt, answer: timed.give } as const);
     return { at: this.now + (timed.after ?? 0), command };
@@ -181,26 +224,34 @@ export class TestSession {
   /** Runs what is due on simulated time until nothing is any more. */
   run(script: Script = {}): this {
     const begin = this.now;
-    const flying = new Map<string, { at: number; command: Command | null }>();
+    const end = script.until === undefined ? Number.POSITIVE_INFINITY : begin + script.until;
+    const flying: Flying = new Map();
     const planned = Object.entries(script.at ?? {}).map(([at, act]) => ({ at: begin + Number(at), act }));
     for (let guard = 0; guard < 100_000; guard += 1) {
-      const now = due(this.state);
-      for (const work of now.work)
-        if (!flying.has(workKey(work))) flying.set(workKey(work), this.#start(work, script));
-      const keys = new Set(now.work.map(workKey));
-      for (const key of flying.keys()) if (!keys.has(key)) flying.delete(key);
-      const next = this.#next(flying, planned, now.wake_at);
-      if (next === null || (script.until !== undefined && next.at > begin + script.until)) break;
+      const wake = this.#launch(flying, script);
+      const next = this.#next(flying, planned, wake);
+      if (next === null || next.at > end) break;
       this.now = Math.max(this.now, next.at);
       next.act();
     }
-    if (script.until !== undefined) this.now = begin + script.until;
+    if (Number.isFinite(end)) this.now = end;
     this.verify();
     return this;
   }
 
+  /** Starts what has become due and forgets what nobody waits for any more. Returns when the clock is to wake. */
+  #launch(flying: Flying, script: Script): number | null {
+    const { work, wake_at } = due(this.state);
+    for (const item of work) {
+      if (!flying.has(workKey(item))) flying.set(workKey(item), this.#start(item, script));
+    }
+    const wanted = new Set(work.map(workKey));
+    for (const key of flying.keys()) if (!wanted.has(key)) flying.delete(key);
+    return wake_at;
+  }
+
   #next(
-    flying: Map<string, { at: number; command: Command | null }>,
+    flying: Flying,
     planned: { at: number; act: (session: TestSession) => void }[],
     wake: number | null,
   ): { at: number; act: () => void } | null {
