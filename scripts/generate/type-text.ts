@@ -11,6 +11,8 @@ export function typeText(schema: Schema | boolean, indent = ""): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return [...new Set(choices.map((choice) => typeText(choice, indent)))].join(" | ");
+  if (Array.isArray(schema.type))
+    return schema.type.map((type) => typeText({ ...schema, type }, indent)).join(" | ");
   switch (schema.type) {
     case undefined:
       return "any";
