@@ -208,8 +208,6 @@ type Trigger =
     }
   | { type: "interrupt.resumed"; interrupt_id: string; payload?: any };
 
-type TriggerType = Trigger["type"];
-
 /** A call in flight, as a worker sees it. */
 interface Call {
   id: string;

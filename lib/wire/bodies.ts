@@ -35,14 +35,11 @@ function deepest(issue: Issue, above: Path): Fault {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return { issue, path };
   const branches = issue.errors.flatMap(([first]) => (first ? [deepest(first, path)] : []));
   const best = branches.reduce<Fault | undefined>(
-    (found, branch) => (found && rank(found) >= rank(branch) ? found : branch),
+    (found, branch) => (found && found.path.length >= branch.path.length ? found : branch),
     undefined,
   );
   return best && best.path.length > path.length ? best : { issue, path };
 }
-
-/** How far a branch fits: a member that it does not know says less than one of the wrong type. */
-const rank = ({ issue, path }: Fault) => path.length - (issue.code === "unrecognized_keys" ? 0.5 : 0);
 
 function pathText(path: Path): string {
   return path.reduce<string>((text, key) => {

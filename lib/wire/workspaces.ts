@@ -21,7 +21,6 @@ export const workspaceSummarySchema = z.object({
   name: z.string(),
   tools: z.number().int().describe("How many tools it has."),
 });
-export type WorkspaceSummary = z.infer<typeof workspaceSummarySchema>;
 
 export const workspaceListSchema = z.object({ items: z.array(workspaceSummarySchema), next: nextSchema });
 export type WorkspaceList = z.infer<typeof workspaceListSchema>;
@@ -36,4 +35,3 @@ export const workspaceConflictSchema = z.object({
   reason: z.literal("conflict"),
   current: storedWorkspaceSchema,
 });
-export type WorkspaceConflict = z.infer<typeof workspaceConflictSchema>;

@@ -38,7 +38,7 @@ const CHECKED: Record<string, z.ZodType> = {
 /** Types that are only written, by the file they stand in. */
 const WRITTEN: Record<string, string[]> = {
   "lib/protocol/messages.ts": ["Message"],
-  "lib/protocol/decision.ts": ["ToolInput", "Trigger", "TriggerType", "Call", "DecisionRequest"],
+  "lib/protocol/decision.ts": ["ToolInput", "Trigger", "Call", "DecisionRequest"],
   "lib/engine/facts.ts": ["LogEntry"],
 };
 
