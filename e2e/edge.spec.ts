@@ -53,7 +53,7 @@ test("it is served as localhost too, and under a name that the operator lists", 
 });
 
 test("a page of another site gets nothing from the API", async ({ app }) => {
-  const forged = [
+  const forged: Record<string, string>[] = [
     { origin: "null" },
     { origin: "http://other.example" },
     { origin: "http://127.0.0.1:1" },

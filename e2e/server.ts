@@ -18,6 +18,9 @@ type Environment = Record<string, string>;
 
 const READY = /Callscope is ready: (\S+)/;
 
+/** The runner would print the bundled source of each line of a stack. */
+const withoutStacks = (text: string) => text.replaceAll(/^ +at .*\n/gm, "");
+
 /** Starts scripts/start.mjs without waiting for it. */
 export function launch(env: Environment): {
   process: ChildProcess;
@@ -45,7 +48,9 @@ export async function startApp(env: Environment): Promise<RunningApp> {
       const [, address] = READY.exec(app.output()) ?? [];
       if (address) resolve(address);
     });
-    app.exited.then((code) => reject(new Error(`The app ended with ${code}:\n${app.output()}`)), reject);
+    const ended = (code: number | null) =>
+      new Error(`The app ended with ${code}:\n${withoutStacks(app.output())}`);
+    app.exited.then((code) => reject(ended(code)), reject);
   });
   const stop = (signal: NodeJS.Signals = "SIGTERM") => {
     app.process.kill(signal);

@@ -27,7 +27,8 @@ interface Options<B extends z.ZodType, Q extends z.ZodType> {
 }
 
 type Params = Record<string, string | string[] | undefined>;
-type NextHandler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
+/** An address without parameters has none at all. */
+type NextHandler = (request: Request, context: { params: Promise<Params | undefined> }) => Promise<Response>;
 type Passed<T> = { ok: true; value: T } | { ok: false; response: Response };
 
 /** A JSON answer; nothing on the way keeps a copy of it. */
@@ -92,7 +93,7 @@ export function route<B extends z.ZodType = z.ZodUndefined, Q extends z.ZodType 
     try {
       const refused = guarded(request);
       if (refused) return refusal(refused);
-      const { id } = await context.params;
+      const id = (await context.params)?.id;
       const query = fitting(options.query, Object.fromEntries(new URL(request.url).searchParams), "query");
       if (!query.ok) return query.response;
       const body = await read(request, options);

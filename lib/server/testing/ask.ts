@@ -2,7 +2,7 @@
 
 type RouteHandler = (
   request: Request,
-  context: { params: Promise<Record<string, string | string[] | undefined>> },
+  context: { params: Promise<Record<string, string | string[] | undefined> | undefined> },
 ) => Promise<Response>;
 
 interface Asked {
@@ -25,5 +25,5 @@ export function ask(handler: RouteHandler, asked: Asked = {}): Promise<Response>
     headers: { host: "127.0.0.1:3000", ...type, ...asked.headers },
     ...(body === undefined ? {} : { body: asBody(body) as BodyInit }),
   });
-  return handler(request, { params: Promise.resolve(id === undefined ? {} : { id }) });
+  return handler(request, { params: Promise.resolve(id === undefined ? undefined : { id }) });
 }
