@@ -29,8 +29,8 @@ export type Command =
     }
   /** A person's input: begins a turn. */
   | { type: "message"; text: string }
-  | { type: "answer"; decision_id: string; answer: WorkerAnswer }
-  | { type: "log"; decision_id: string; entries: LogEntry[] }
+  /** `entries`: what the worker's script wrote to its console meanwhile. */
+  | { type: "answer"; decision_id: string; answer: WorkerAnswer; entries?: LogEntry[] }
   | { type: "model"; call_id: string; attempt: number; answer: ModelAnswer }
   | { type: "settle"; settle: Settle }
   | { type: "resume"; interrupt_id: string; payload?: unknown }
@@ -177,9 +177,13 @@ function settle(step: Step, command: Command & { type: "settle" }): void {
   if (refusal) step.refuse(refusal.reason, refusal.error);
 }
 
-function log(step: Step, command: Command & { type: "log" }): void {
-  const { decision_id, entries } = command;
-  step.emit({ type: "worker.logged", decision_id, entries }, step.state.decisions.get(decision_id)?.turn_id);
+function answer(step: Step, command: Command & { type: "answer" }): void {
+  const { decision_id, entries = [] } = command;
+  const decision = step.state.decisions.get(decision_id);
+  if (decision && entries.length > 0) {
+    step.emit({ type: "worker.logged", decision_id, entries }, decision.turn_id);
+  }
+  answerDecision(step, decision_id, command.answer);
 }
 
 type Handler<T extends Command["type"]> = (step: Step, command: Extract<Command, { type: T }>) => void;
@@ -187,8 +191,7 @@ type Handler<T extends Command["type"]> = (step: Step, command: Extract<Command,
 const HANDLERS: { [T in Command["type"]]: Handler<T> } = {
   create,
   message: (step, command) => message(step, command.text),
-  answer: (step, command) => answerDecision(step, command.decision_id, command.answer),
-  log,
+  answer,
   model: modelAnswered,
   settle,
   resume,
@@ -202,7 +205,7 @@ function refusedByState(state: State, command: Command): Refusal | null {
   if (command.type === "create") return null;
   if (!state.settings) return { reason: "not_found", error: "there is no such session" };
   const internal = command.type === "answer" || command.type === "model" || command.type === "tick";
-  if (state.cancelled && !internal && command.type !== "settle" && command.type !== "log") {
+  if (state.cancelled && !internal && command.type !== "settle") {
     return { reason: "cancelled", error: "the session was cancelled: start a new one" };
   }
   return null;

@@ -151,11 +151,10 @@ export class SessionRunner {
     this.#flying.set(key, flight);
     const running =
       work.kind === "decide" ? this.#deliver(work, flight.signal) : this.#ask(work, flight.signal);
+    // Its key stays taken until the command has run: until then the state still asks for this very work.
     running
-      .then((commands) => {
-        if (this.#flying.get(key) !== flight) return;
-        this.#flying.delete(key);
-        for (const command of commands) this.#follow(command);
+      .then((command) => {
+        if (this.#flying.get(key) === flight) this.#follow(command);
       })
       .catch((error: unknown) => this.#broken(error));
   }
@@ -178,7 +177,7 @@ export class SessionRunner {
     return this.#adapters;
   }
 
-  async #deliver(work: Work & { kind: "decide" }, signal: AbortSignal): Promise<Command[]> {
+  async #deliver(work: Work & { kind: "decide" }, signal: AbortSignal): Promise<Command> {
     const { hub, id } = this.#deps;
     const { decision_id } = work;
     const entries: LogEntry[] = [];
@@ -187,8 +186,7 @@ export class SessionRunner {
       onLog: (entry) => entries.push(entry),
       onDelta: (delta) => hub.pass(id, () => deltaFrame({ call_id: decision_id, delta })),
     });
-    const logged: Command[] = entries.length > 0 ? [{ type: "log", decision_id, entries }] : [];
-    return [...logged, { type: "answer", decision_id, answer }];
+    return { type: "answer", decision_id, answer, ...(entries.length > 0 ? { entries } : {}) };
   }
 
   #decision(decisionId: string): Decision {
@@ -204,7 +202,7 @@ export class SessionRunner {
     };
   }
 
-  async #ask(work: Work & { kind: "ask" }, signal: AbortSignal): Promise<Command[]> {
+  async #ask(work: Work & { kind: "ask" }, signal: AbortSignal): Promise<Command> {
     const { hub, id } = this.#deps;
     const { call_id, attempt } = work;
     const state = this.#state;
@@ -221,7 +219,7 @@ export class SessionRunner {
       },
       { signal, onDelta: (delta) => hub.pass(id, () => deltaFrame({ call_id, delta })) },
     );
-    return [{ type: "model", call_id, attempt, answer }];
+    return { type: "model", call_id, attempt, answer };
   }
 
   /** Stops everything under way without a record: the log says what to go on with. */

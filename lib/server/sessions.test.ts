@@ -169,6 +169,43 @@ test("two processes never interleave: the one that lost the log steps back and s
   await other.close();
 });
 
+test("siblings that answer in the same moment are each run once", async () => {
+  const runs = countRuns();
+  const calls = ["a", "b", "c"].map((id) => ({ id, name: "work", arguments: "{}" }));
+  const id = await server.start(
+    workspace([{ then: { result: "ok", delayMs: 500 } }], {
+      workspace: { script: [{ calls }, { text: "done" }] },
+    }),
+  );
+  await server.clock.run();
+  expect(runs.attempts).toEqual([0, 0, 0]);
+  expect(await server.facts(id, "settle.refused")).toEqual([]);
+  expect(await server.facts(id, "llm.call.completed")).toHaveLength(2);
+});
+
+test("a worker that writes to its console is asked once, and its lines stand before its answer", async () => {
+  let asked = 0;
+  server.wrap = ({ model, worker }) => ({
+    model,
+    worker: {
+      ...worker,
+      decide: (decision, context) => {
+        asked += 1;
+        context.onLog({ level: "log", text: decision.trigger.type });
+        return worker.decide(decision, context);
+      },
+    },
+  });
+  const id = await server.start(workspace([{ then: { result: "ok" } }]));
+  await server.clock.run();
+  const log = await server.log(id);
+  const logged = log.filter((fact) => fact.type === "worker.logged");
+  expect(asked).toBe(log.filter((fact) => fact.type === "decision.queued").length);
+  expect(logged).toHaveLength(asked);
+  for (const { seq, decision_id } of logged)
+    expect(log[seq]).toMatchObject({ type: "decision.completed", decision_id });
+});
+
 test("a late result after a timeout is recorded as refused", async () => {
   const retry = { max_attempts: 2, attempt_timeout_secs: 1, backoff_base_secs: 1, backoff_max_secs: 1 };
   const rules = [
