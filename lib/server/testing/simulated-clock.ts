@@ -25,15 +25,16 @@ export class SimulatedClock implements Clock {
     for (let turn = 0; turn < 20; turn += 1) await setImmediate();
   }
 
-  /** Goes from timer to timer until none is left, or past `until` (milliseconds from now). */
+  /** Goes from one moment with timers to the next, all of a moment at once, until none is left, or past `until` (milliseconds from now). */
   async run(until = Number.POSITIVE_INFINITY): Promise<void> {
     const end = this.#now + until;
     for (await this.settle(); this.#timers.size > 0; await this.settle()) {
-      const next = [...this.#timers].reduce((a, b) => (b.time < a.time ? b : a));
-      if (next.time > end) break;
-      this.#timers.delete(next);
-      this.#now = Math.max(this.#now, next.time);
-      next.run();
+      const next = Math.min(...[...this.#timers].map(({ time }) => time));
+      if (next > end) break;
+      this.#now = Math.max(this.#now, next);
+      for (const timer of [...this.#timers].filter(({ time }) => time === next)) {
+        if (this.#timers.delete(timer)) timer.run();
+      }
     }
     if (Number.isFinite(end)) this.#now = Math.max(this.#now, end);
   }
