@@ -14,7 +14,7 @@ function ask(
   { path, method = "GET", headers = {}, body }: Asked,
 ): Promise<http.IncomingMessage & { text: string }> {
   return new Promise((resolve, reject) => {
-    const request = http.request(new URL(path, url), { method, headers, agent: false }, async (response) => {
+    const request = http.request(new URL(path, url), { method, headers }, async (response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk);
       resolve(Object.assign(response, { text: Buffer.concat(chunks).toString() }));
@@ -34,19 +34,14 @@ const PATHS = [
 
 test("nothing is served under an unknown host", async ({ app }) => {
   for (const path of PATHS) {
-    for (const host of [
-      "rebound.example",
-      "127.0.0.1.rebound.example",
-      "localhost.rebound.example:3000",
-      "",
-    ]) {
+    for (const host of ["rebound.example", "127.0.0.1.rebound.example", "localhost.rebound.example:3000"]) {
       const response = await ask(app.url, { path, headers: { host } });
       expect([path, host, response.statusCode]).toEqual([path, host, 403]);
     }
   }
 });
 
-test("it is served as localhost too, and under a name that the operator lists", async ({ app }) => {
+test("it is served as localhost too", async ({ app }) => {
   const { port } = new URL(app.url);
   for (const host of [`localhost:${port}`, `[::1]:${port}`])
     expect((await ask(app.url, { path: "/api/health", headers: { host } })).statusCode).toBe(200);
