@@ -217,7 +217,10 @@ describe("a call", () => {
     await expect(call).rejects.toThrow("no answer");
   });
 
-  it("rejects when nobody listens", async () => {
+  it("rejects when nobody listens, naming each address that was tried", async () => {
+    await expect(
+      guardedFetch(LOCAL, resolvesTo("127.0.0.1", "127.0.0.2"))("http://nobody.test:1/"),
+    ).rejects.toThrow("connect ECONNREFUSED 127.0.0.1:1; connect ECONNREFUSED 127.0.0.2:1");
     await expect(guardedFetch(LOCAL, resolvesTo("127.0.0.1"))("http://nobody.test:1/")).rejects.toThrow(
       "ECONNREFUSED",
     );

@@ -121,6 +121,12 @@ function headersOf(request: Request, body: Uint8Array): http.OutgoingHttpHeaders
   return { ...headers, "accept-encoding": "identity", ...(hasBody ? { "content-length": body.length } : {}) };
 }
 
+/** When several addresses fail Node gives an error without a message that holds one of each. */
+const plainError = (error: Error): Error =>
+  error instanceof AggregateError && error.message === ""
+    ? new Error(error.errors.map(({ message }: Error) => message).join("; "), { cause: error })
+    : error;
+
 function send(request: Request, body: Uint8Array, addresses: Address[]): Promise<Response> {
   const url = new URL(request.url);
   const { signal } = request;
@@ -135,7 +141,7 @@ function send(request: Request, body: Uint8Array, addresses: Address[]): Promise
     const abort = () => call.destroy(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
     call.once("close", () => signal.removeEventListener("abort", abort));
-    call.on("error", reject);
+    call.on("error", (error) => reject(plainError(error)));
     call.once("response", (message) => {
       try {
         resolve(responseOf(message, signal));
