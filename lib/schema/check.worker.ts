@@ -1,0 +1,63 @@
+/** The thread that checks: takes jobs by the batch, says what it is at, and answers. */
+import { parentPort, workerData } from "node:worker_threads";
+import { checkNow, type Phase } from "./check";
+import { declareNow } from "./declare";
+import { Progress } from "./progress";
+import type { FromWorker, Job, Outcome, Task, WorkerSetup } from "./worker-messages";
+
+/** Answers are gathered for at most this long, in milliseconds. */
+const GATHER = 2;
+
+const setup: WorkerSetup = workerData;
+const progress = new Progress(setup.progress);
+const { limits } = setup;
+
+function answer(message: FromWorker): void {
+  parentPort?.postMessage(message);
+}
+
+function run(task: Task, onPhase: (phase: Phase) => void): Outcome {
+  switch (task.kind) {
+    case "check": {
+      const verdict = checkNow(task.request, { limits, onPhase });
+      if (!("value" in verdict)) return { kind: "verdict", verdict };
+      const { value: _, ...recorded } = verdict;
+      return { kind: "verdict", verdict: recorded };
+    }
+    case "declare":
+      return { kind: "declaration", declaration: declareNow(task.request, { limits, onPhase }) };
+  }
+}
+
+function runSafely({ id, task }: Job): Outcome {
+  try {
+    return run(task, (phase) => progress.begin(id, phase));
+  } catch (error) {
+    return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort?.on("message", (jobs: Job[]) => {
+  let answers: { id: number; outcome: Outcome }[] = [];
+  let last = performance.now();
+  for (const job of jobs) {
+    answers.push({ id: job.id, outcome: runSafely(job) });
+    if (performance.now() - last < GATHER) continue;
+    answer({ answers });
+    answers = [];
+    last = performance.now();
+  }
+  progress.rest();
+  if (answers.length > 0) answer({ answers });
+});
+
+// The first compile loads and heats what all later ones use.
+const SAMPLE = '{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]}';
+checkNow({
+  key: "",
+  direction: "input",
+  text: "{}",
+  schema: { kind: "text", text: SAMPLE },
+  formats: "dialect",
+});
+answer({ ready: true });

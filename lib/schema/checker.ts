@@ -1,0 +1,128 @@
+/** The checker that the rest of the house uses: checks in worker threads under limits, never throws. */
+import type { CheckRequest, Declaration, RecordedVerdict, Verdict } from "../protocol/verdict";
+import { never } from "../util/never";
+import { aborted, DEFAULT_LIMITS, type Limits, sizeFault } from "./limits";
+import { type Loss, Pool, type Settled } from "./pool";
+import type { Checker, DeclareRequest } from "./port";
+
+export interface CheckerOptions extends Partial<Limits> {
+  /** Threads kept warm, default 2. */
+  workers?: number;
+}
+
+/** Above this the value of a verdict is read from the text only when it is asked for, in characters. */
+const BIG = 64 * 1024;
+const MAX_SLOW = 100;
+
+export function createChecker(options: CheckerOptions = {}): Checker {
+  const { workers = 2, ...given } = options;
+  return new PooledChecker(workers, { ...DEFAULT_LIMITS, ...given });
+}
+
+class PooledChecker implements Checker {
+  private readonly pool: Pool;
+  /** Schemas that took too long to compile, and what was said: they are not tried again. */
+  private readonly slow = new Map<string, string>();
+
+  constructor(
+    workers: number,
+    private readonly limits: Limits,
+  ) {
+    this.pool = new Pool(workers, limits);
+  }
+
+  async check(request: CheckRequest): Promise<Verdict> {
+    const fault = sizeFault(request, this.limits) ?? this.slowness(request);
+    if (fault) return aborted(fault);
+    const settled = await this.pool.run({ kind: "check", request });
+    switch (settled.kind) {
+      case "verdict":
+        return withValue(settled.verdict, request);
+      default:
+        return aborted(this.reason(settled, keyOf(request)));
+    }
+  }
+
+  async declare(request: DeclareRequest): Promise<Declaration> {
+    if (request.text === undefined) return { status: "none", notes: [] };
+    const key = `${request.formats}\n${request.text}`;
+    const known = this.slow.get(key);
+    if (known) return unusable(known);
+    const settled = await this.pool.run({ kind: "declare", request });
+    return settled.kind === "declaration" ? settled.declaration : unusable(this.reason(settled, key));
+  }
+
+  async close(): Promise<void> {
+    await this.pool.close();
+  }
+
+  private slowness(request: CheckRequest): string | undefined {
+    const key = keyOf(request);
+    return key === undefined ? undefined : this.slow.get(key);
+  }
+
+  /** Why there is no answer. A schema that could not be compiled in time is remembered under its key. */
+  private reason(settled: Settled, key: string | undefined): string {
+    if (settled.kind === "failed") return `the check failed: ${settled.message}`;
+    if (settled.kind !== "lost") return "the check gave another answer than asked for";
+    const words = lossWords(settled.loss);
+    if (key !== undefined && settled.loss.kind === "timeout" && settled.loss.phase === "compile") {
+      if (this.slow.size >= MAX_SLOW) this.slow.clear();
+      this.slow.set(key, words);
+    }
+    return words;
+  }
+}
+
+function keyOf({ schema, formats }: CheckRequest): string | undefined {
+  return schema.kind === "text" ? `${formats}\n${schema.text}` : undefined;
+}
+
+function lossWords(loss: Loss): string {
+  switch (loss.kind) {
+    case "timeout":
+      return loss.phase === "compile"
+        ? `the schema took longer than ${loss.limit} ms to compile and was stopped`
+        : `the check took longer than ${loss.limit} ms and was stopped (a slow pattern, or very much to compare?)`;
+    case "memory":
+      return `the check needed more than ${loss.limit} MB of memory and was stopped`;
+    case "crash":
+      return `the checker broke down: ${loss.message}`;
+    case "closed":
+      return "the checker was closed";
+    default:
+      return never(loss, "loss");
+  }
+}
+
+function unusable(message: string): Declaration {
+  return { status: "unusable", notes: [{ level: "error", code: "aborted", message }] };
+}
+
+/** The value is read here, from the text: cheaper than carrying it between threads, and only once it is needed. */
+function withValue(verdict: RecordedVerdict, request: CheckRequest): Verdict {
+  switch (verdict.status) {
+    case "malformed":
+    case "aborted":
+      return verdict;
+    default: {
+      const read = (): unknown => readValue(verdict, request);
+      if (request.text.length <= BIG) return { ...verdict, value: read() };
+      return Object.defineProperty({ ...verdict, value: undefined }, "value", later(read));
+    }
+  }
+}
+
+function later(read: () => unknown): PropertyDescriptor {
+  let known: { value: unknown } | undefined;
+  const get = (): unknown => {
+    known ??= { value: read() };
+    return known.value;
+  };
+  return { get, enumerable: true, configurable: true };
+}
+
+function readValue(verdict: RecordedVerdict, { direction, text }: CheckRequest): unknown {
+  if (direction === "output" && verdict.readAs !== "json") return text;
+  return verdict.notes.some((note) => note.code === "blank") ? {} : JSON.parse(text);
+}

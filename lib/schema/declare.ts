@@ -1,0 +1,24 @@
+/** What is to be said about a schema before any call is made. */
+import type { Declaration, DeclarationNote } from "../protocol/verdict";
+import type { CheckOptions } from "./check";
+import { DEFAULT_LIMITS } from "./limits";
+import type { DeclareRequest } from "./port";
+import { prepare } from "./prepare";
+
+/** Never throws for what the schema holds. Has no time limit of its own: run it where it can be stopped. */
+export function declareNow(request: DeclareRequest, options: CheckOptions = {}): Declaration {
+  const { text, formats, direction } = request;
+  if (text === undefined) return { status: "none", notes: [] };
+  options.onPhase?.("compile");
+  const { dialect, notes, providerNotes, validate } = prepare(
+    text,
+    formats,
+    options.limits ?? DEFAULT_LIMITS,
+  );
+  const all = direction === "input" ? merged(notes, providerNotes) : notes;
+  return { status: validate ? "ok" : "unusable", ...(dialect ? { dialect } : {}), notes: all };
+}
+
+function merged(a: DeclarationNote[], b: DeclarationNote[]): DeclarationNote[] {
+  return [...a, ...b].sort((x, y) => (x.at?.offset ?? 0) - (y.at?.offset ?? 0));
+}

@@ -1,0 +1,112 @@
+/** Findings: broken rules in words, with their places in the checked text and in the schema text. */
+import type { Finding } from "../protocol/verdict";
+import type { Lines } from "./lines";
+import { messageOf } from "./messages";
+import { childPointer, pointerTokens } from "./pointer";
+import type { Prepared } from "./prepare";
+import type { Span, Spans } from "./spans";
+import type { Violation, Violations } from "./violations";
+
+export interface CheckedText {
+  direction: "input" | "output";
+  text: string;
+  value: unknown;
+  /** Null where the text was read as plain text. */
+  spans: Spans | null;
+  lines: Lines;
+  /** What to call a text that was read as plain text; empty otherwise. */
+  textNote: string;
+}
+
+const MAX_FINDINGS = 100;
+const MAX_LISTED = 100;
+const MAX_ERROR = 2000;
+
+/** Sorted by place; of those at one place a summary of others comes first and a mere condition last. */
+export function findingsOf(
+  found: Violations,
+  checked: CheckedText,
+  schema: Prepared,
+): { findings: Finding[]; more: number } {
+  const all = found.list.map((violation) => ({ violation, span: spanOf(violation, checked) }));
+  all.sort((a, b) => a.span.start - b.span.start || rank(a.violation) - rank(b.violation));
+  const findings = all
+    .slice(0, MAX_FINDINGS)
+    .map(({ violation, span }) => findingOf({ violation, span }, checked, schema));
+  return { findings, more: found.total - findings.length };
+}
+
+/** The text for the model: the first three findings (D13). */
+export function errorText(findings: readonly Finding[]): string {
+  const text = findings
+    .slice(0, 3)
+    .map(({ instancePath, message }) => (instancePath === "" ? message : `${instancePath}: ${message}`))
+    .join("; ");
+  return text.length <= MAX_ERROR ? text : `${text.slice(0, MAX_ERROR - 1)}…`;
+}
+
+function rank({ keyword }: Violation): number {
+  if (keyword === "anyOf" || keyword === "oneOf" || keyword === "propertyNames") return -1;
+  return keyword === "if" ? 1 : 0;
+}
+
+function findingOf(
+  { violation, span }: { violation: Violation; span: Span },
+  checked: CheckedText,
+  schema: Prepared,
+): Finding {
+  const { keyword, instancePath, params } = violation;
+  const { schemaPath, schemaAt } = schemaPlace(violation, schema);
+  const value = checked.spans?.find(pointerTokens(instancePath)) ?? -1;
+  const own = value >= 0 && checked.spans ? checked.spans.valueSpan(value) : { start: 0, end: 0 };
+  const raw = checked.text.slice(own.start, Math.min(own.end, own.start + 100));
+  const { direction, textNote } = checked;
+  const message = messageOf(violation, { direction, root: checked.value, raw, textNote });
+  return {
+    keyword,
+    instancePath,
+    schemaPath,
+    message,
+    params: bounded(params),
+    at: checked.lines.place(span),
+    schemaAt,
+  };
+}
+
+/** The faulty token: the key of a member that may not be there, else the value. */
+function spanOf({ instancePath, params, propertyName }: Violation, { spans, text }: CheckedText): Span {
+  if (!spans) return { start: 0, end: text.length };
+  const tokens = pointerTokens(instancePath);
+  const member =
+    propertyName ?? params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
+  if (typeof member === "string") {
+    const found = spans.find([...tokens, member]);
+    const key = found >= 0 ? spans.keySpan(found) : null;
+    if (key) return key;
+  }
+  const value = spans.find(tokens);
+  return value >= 0 ? spans.valueSpan(value) : { start: 0, end: 0 };
+}
+
+function schemaPlace(
+  { origin, keyword }: Violation,
+  { spans, lines }: Prepared,
+): Pick<Finding, "schemaPath" | "schemaAt"> {
+  if (!origin) return { schemaPath: "#", schemaAt: null };
+  const pointer = keyword === "false schema" ? origin.pointer : childPointer(origin.pointer, keyword);
+  const schemaPath = `${origin.document}#${pointer}`;
+  if (origin.document !== "") return { schemaPath, schemaAt: null };
+  const found = spans.find(pointerTokens(pointer));
+  return { schemaPath, schemaAt: found >= 0 ? lines.place(spans.memberSpan(found)) : null };
+}
+
+/** Long lists in params are cut; `more` says by how much. */
+function bounded(params: Record<string, unknown>): Record<string, unknown> {
+  const { allowedValues } = params;
+  if (!Array.isArray(allowedValues) || allowedValues.length <= MAX_LISTED) return params;
+  return {
+    ...params,
+    allowedValues: allowedValues.slice(0, MAX_LISTED),
+    more: allowedValues.length - MAX_LISTED,
+  };
+}

@@ -1,0 +1,207 @@
+/** From a schema as typed to something that checks values, or to the reasons why it cannot. */
+import type { DeclarationNote, Formats } from "../protocol/verdict";
+import { addressOf, DIALECTS, type Dialect, dialectAt } from "./dialect";
+import { type Emitted, emit } from "./emit";
+import { formatsAreRules, isCheckedFormat } from "./formats";
+import { SchemaGraph } from "./graph";
+import { type JsonNote, readJson } from "./json";
+import type { Limits } from "./limits";
+import { Lines } from "./lines";
+import { lintContradictions } from "./lint-contradictions";
+import { lintKeywords } from "./lint-keywords";
+import { lintForProvider } from "./lint-provider";
+import { lintAddresses, lintLoops, lintReferences } from "./lint-references";
+import { lintValues } from "./lint-values";
+import { Lru } from "./lru";
+import { pointerTokens } from "./pointer";
+import type { Remark } from "./remark";
+import { Spans } from "./spans";
+import { isObject, isSchema } from "./subschemas";
+import { compile, metaSchema, type Validate } from "./validator";
+import { inWords, oneOf, quoted } from "./words";
+
+/** A schema text after all has been done with it that does not depend on the value to check. */
+export interface Prepared {
+  dialect: Dialect | undefined;
+  notes: DeclarationNote[];
+  /** What providers ask of an input schema beyond JSON Schema. */
+  providerNotes: DeclarationNote[];
+  /** Null: unusable, as the notes of level `error` say. */
+  validate: Validate | null;
+  spans: Spans;
+  lines: Lines;
+}
+
+type Core = Pick<Prepared, "dialect" | "validate"> & { remarks: Remark[] };
+
+const MAX_NOTES = 200;
+/** Kept by content, so that an edit back and forth compiles nothing twice. */
+const CACHE = new Lru<Prepared>(500, 4 * 1024 * 1024);
+
+export function prepare(text: string, formats: Formats, limits: Limits): Prepared {
+  const key = `${formats}\n${text}`;
+  const known = CACHE.get(key);
+  if (known) return known;
+  const prepared = prepareAnew(text, formats, limits);
+  CACHE.set(key, prepared, text.length);
+  return prepared;
+}
+
+function prepareAnew(text: string, formats: Formats, limits: Limits): Prepared {
+  const lines = new Lines(text);
+  const unread = (code: string, message: string, span = { start: 0, end: 0 }): Prepared => {
+    const note: DeclarationNote = { level: "error", code, message, schemaPath: "#", at: lines.place(span) };
+    return {
+      dialect: undefined,
+      notes: [note],
+      providerNotes: [],
+      validate: null,
+      spans: new Spans(text),
+      lines,
+    };
+  };
+  if (text.length > limits.schemaChars) {
+    return unread("too-big", `the schema has ${text.length} characters, the limit is ${limits.schemaChars}`);
+  }
+  if (text.trim() === "") return unread("not-json", "the schema text is empty");
+  const read = readJson(text, { depth: limits.schemaDepth, portable: true });
+  if (!read.ok) {
+    const { reason, offset, length } = read.fault;
+    return unread("not-json", `the schema text is not JSON: ${reason}`, {
+      start: offset,
+      end: offset + length,
+    });
+  }
+  const { value, spans, notes } = read;
+  const { dialect, validate, remarks } = study(value, formats);
+  const texts = { spans, lines };
+  return {
+    dialect,
+    validate,
+    notes: sorted([
+      ...notes.map((note) => textNote(note, lines)),
+      ...remarks.map((remark) => noteOf(remark, texts)),
+    ]),
+    providerNotes: sorted(lintForProvider(value).map((remark) => noteOf(remark, texts))),
+    ...texts,
+  };
+}
+
+/** Everything about a schema that can be said without its text. */
+function study(root: unknown, formats: Formats): Core {
+  const none = { dialect: undefined, validate: null };
+  if (!isSchema(root))
+    return {
+      ...none,
+      remarks: [rootFault("not-a-schema", `a schema is an object, true or false, got ${inWords(root)}`)],
+    };
+  const { dialect, remarks } = dialectOf(root);
+  if (!dialect) return { ...none, remarks };
+  try {
+    return studyIn(root, { dialect, formats }, remarks);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return {
+      dialect,
+      validate: null,
+      remarks: [...remarks, rootFault("too-deep", "the schema is nested too deeply to be compiled")],
+    };
+  }
+}
+
+function studyIn(
+  root: Record<string, unknown> | boolean,
+  context: { dialect: Dialect; formats: Formats },
+  first: Remark[],
+): Core {
+  const { dialect, formats } = context;
+  const graph = new SchemaGraph(root, dialect, (address) => metaSchema(dialect, address));
+  const rules = formatsAreRules(dialect, formats);
+  const emitted = emit(graph, (name) => rules && isCheckedFormat(name));
+  const remarks = [...first, ...lintNodes(graph, formats), ...lintAddresses(graph)];
+  remarks.push(...lintReferences(graph, emitted.broken), ...lintLoops(emitted));
+  if (remarks.some((remark) => remark.level === "error")) return { dialect, validate: null, remarks };
+  return { dialect, ...compiled(emitted, dialect, remarks) };
+}
+
+function compiled(emitted: Emitted, dialect: Dialect, remarks: Remark[]): Omit<Core, "dialect"> {
+  try {
+    return { validate: compile(emitted, dialect), remarks };
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      validate: null,
+      remarks: [...remarks, rootFault("compile", `the validator cannot use this schema: ${reason}`)],
+    };
+  }
+}
+
+function lintNodes(graph: SchemaGraph, formats: Formats): Remark[] {
+  return [...graph.nodes.values()].flatMap(({ schema, document, pointer }) => {
+    if (document !== "" || !isObject(schema)) return [];
+    const faults = lintValues(schema, pointer, graph.dialect);
+    const odd = [
+      ...lintKeywords(schema, pointer, { dialect: graph.dialect, formats }),
+      ...lintContradictions(schema, pointer),
+    ];
+    // What is wrong needs no remark that it is odd too.
+    return [...faults, ...odd.filter((remark) => !faults.some((fault) => fault.pointer === remark.pointer))];
+  });
+}
+
+function dialectOf(root: Record<string, unknown> | boolean): {
+  dialect: Dialect | undefined;
+  remarks: Remark[];
+} {
+  const address = isObject(root) ? root.$schema : undefined;
+  if (address === undefined) return { dialect: "2020-12", remarks: [] };
+  const remark = { pointer: "/$schema", part: "value" } as const;
+  const known = oneOf(DIALECTS.map(addressOf));
+  if (typeof address !== "string") {
+    const message = `$schema must be the address of a dialect, got ${inWords(address)}; known are ${known}`;
+    return { dialect: undefined, remarks: [{ level: "error", code: "unknown-dialect", message, ...remark }] };
+  }
+  const dialect = dialectAt(address);
+  if (!dialect) {
+    const message = `unknown dialect ${quoted(address)}; known are ${known}`;
+    return { dialect: undefined, remarks: [{ level: "error", code: "unknown-dialect", message, ...remark }] };
+  }
+  if (address === addressOf(dialect)) return { dialect, remarks: [] };
+  const message = `read as ${dialect}, whose address is written ${addressOf(dialect)}`;
+  return { dialect, remarks: [{ level: "info", code: "dialect-spelling", message, ...remark }] };
+}
+
+function rootFault(code: string, message: string): Remark {
+  return { level: "error", code, message, pointer: "", part: "value" };
+}
+
+function noteOf(remark: Remark, { spans, lines }: { spans: Spans; lines: Lines }): DeclarationNote {
+  const { level, code, message, pointer, part } = remark;
+  const found = spans.find(pointerTokens(pointer));
+  if (found < 0) return { level, code, message, schemaPath: `#${pointer}` };
+  const whole = part === "member" ? spans.memberSpan(found) : spans.valueSpan(found);
+  const span = (part === "key" ? spans.keySpan(found) : null) ?? whole;
+  // A remark on the whole schema marks its first character only.
+  const at = lines.place(pointer === "" ? { start: span.start, end: span.start + 1 } : span);
+  return { level, code, message, schemaPath: `#${pointer}`, at };
+}
+
+/** What reading the text brought up: keys given twice, numbers that a double cannot hold. */
+function textNote({ code, pointer, start, end }: JsonNote, lines: Lines): DeclarationNote {
+  const message =
+    code === "duplicate-key"
+      ? `this key stands twice in one object: the last one counts`
+      : "this number is rounded when it is read: a double cannot hold its digits";
+  return { level: "warning", code, message, schemaPath: `#${pointer}`, at: lines.place({ start, end }) };
+}
+
+function sorted(notes: DeclarationNote[]): DeclarationNote[] {
+  notes.sort((a, b) => (a.at?.offset ?? 0) - (b.at?.offset ?? 0));
+  if (notes.length <= MAX_NOTES) return notes;
+  const errors = notes.filter((note) => note.level === "error");
+  const others = notes.filter((note) => note.level !== "error");
+  const kept = [...errors, ...others].slice(0, MAX_NOTES);
+  const message = `${notes.length - MAX_NOTES} more remarks are not listed`;
+  return [...kept, { level: "info", code: "more", message }];
+}

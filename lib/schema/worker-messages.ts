@@ -1,0 +1,25 @@
+/** What the checker and its worker threads say to each other. */
+import type { CheckRequest, Declaration, RecordedVerdict } from "../protocol/verdict";
+import type { Limits } from "./limits";
+import type { DeclareRequest } from "./port";
+
+export type Task = { kind: "check"; request: CheckRequest } | { kind: "declare"; request: DeclareRequest };
+
+export interface Job {
+  id: number;
+  task: Task;
+}
+
+/** A verdict goes back without its value, which the text gives. */
+export type Outcome =
+  | { kind: "verdict"; verdict: RecordedVerdict }
+  | { kind: "declaration"; declaration: Declaration }
+  /** The worker met a bug. */
+  | { kind: "failed"; message: string };
+
+export type FromWorker = { ready: true } | { answers: { id: number; outcome: Outcome }[] };
+
+export interface WorkerSetup {
+  progress: SharedArrayBuffer;
+  limits: Limits;
+}
