@@ -4,7 +4,7 @@ import type { ErrorCode } from "../protocol/messages";
 import type { RecordedVerdict } from "../protocol/verdict";
 import type { FailureCause, SettledBy } from "./facts";
 import { checkedSchema, findTool, lineageOf } from "./lineage";
-import { backoffMs, deadline, isExhausted, resolvePolicy, toolKind } from "./policy";
+import { backoffMs, deadline, isExhausted, isOver, resolvePolicy, toolKind } from "./policy";
 import { agentOf, must, type State, type ToolCallState } from "./state";
 import type { RefusalReason, Step } from "./step";
 
@@ -132,7 +132,8 @@ function queueFinished(step: Step, call: ToolCallState): void {
 export function failAttempt(step: Step, call: ToolCallState, failure: Failure): void {
   const { policy } = call.policy;
   const { attempt } = call.progress;
-  const terminal = isExhausted(policy, attempt, failure.retryable);
+  const outOfTime = isOver(call.total_deadline_at, step.env.now);
+  const terminal = outOfTime || isExhausted(policy, attempt, failure.retryable);
   const { error, retryable, cause, code, detail } = failure;
   const extra = { ...(code === undefined ? {} : { code }), ...(detail === undefined ? {} : { detail }) };
   const id = call.id;

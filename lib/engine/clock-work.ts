@@ -2,6 +2,7 @@
 import { failAttempt, retryCall } from "./calls";
 import { dropDecision, failDelivery, LATE_MS, redeliver } from "./deliver";
 import { failModel, retryModel } from "./model-calls";
+import { isOver } from "./policy";
 import {
   type DecisionState,
   isOvertaken,
@@ -27,7 +28,11 @@ function callDue(
   const { progress, total_deadline_at } = call;
   const due: Due[] = [];
   if (total_deadline_at !== undefined) due.push({ at: total_deadline_at, act: acts.total });
-  if (progress.status === "retry_scheduled") due.push({ at: progress.due_at, act: acts.retry });
+  if (progress.status === "retry_scheduled") {
+    const act: Due["act"] = (step) =>
+      isOver(total_deadline_at, step.env.now) ? acts.total(step) : acts.retry(step);
+    due.push({ at: progress.due_at, act });
+  }
   if (progress.status === "pending" && progress.deadline_at !== undefined) {
     due.push({ at: progress.deadline_at, act: acts.attempt });
   }

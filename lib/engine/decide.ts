@@ -12,6 +12,7 @@ import { tick } from "./clock-work";
 import { dropDecision, endOpen, promote } from "./deliver";
 import type { DeliveryPolicy, Fact, LogEntry } from "./facts";
 import { completeModel, failModel, startModelAttempt } from "./model-calls";
+import { isOver } from "./policy";
 import { type DecisionState, isOvertaken, isStalled, must, type State } from "./state";
 import { type Env, type Refusal, Step } from "./step";
 
@@ -167,8 +168,8 @@ function restart(step: Step): void {
   for (const id of [...state.openDecisions]) restartDecision(step, must(state.decisions.get(id), "decision"));
   for (const id of state.openLlm) {
     const call = must(state.llm.get(id), "model call");
-    const lapsed = call.total_deadline_at !== undefined && call.total_deadline_at <= step.env.now;
-    if (call.progress.status === "pending" && !lapsed) startModelAttempt(step, call);
+    const goesOn = call.progress.status === "pending" && !isOver(call.total_deadline_at, step.env.now);
+    if (goesOn) startModelAttempt(step, call);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Decisions on their way to the worker: which may go out now, what they carry, what a failed delivery means. */
 import { startAttempt } from "./calls";
-import { backoffMs, deadline, isExhausted } from "./policy";
+import { backoffMs, deadline, isExhausted, isOver } from "./policy";
 import { pendingCalls, propose } from "./propose";
 import { type DecisionState, isOvertaken, must, type State } from "./state";
 import type { Step } from "./step";
@@ -63,7 +63,7 @@ function dispatch(step: Step, decision: DecisionState): void {
   const { deadline_at } = decision;
   const first = decision.proposed === undefined;
   const pending = first ? pendingCalls(state, decision.id) : decision.pending_calls;
-  const total = must(state.settings, "session").delivery.total_timeout_secs;
+  const anew = deadline(env.now, must(state.settings, "session").delivery.total_timeout_secs);
   step.emit(
     {
       type: "decision.dispatched",
@@ -71,8 +71,7 @@ function dispatch(step: Step, decision: DecisionState): void {
       attempts: decision.attempts,
       ...(first ? { proposed: propose(state, decision.trigger, { pending, mint: env.mint }) } : {}),
       pending_calls: pending,
-      deadline_at:
-        deadline_at !== undefined && deadline_at > env.now ? deadline_at : deadline(env.now, total),
+      deadline_at: isOver(deadline_at, env.now) ? anew : (deadline_at ?? anew),
     },
     decision.turn_id,
   );

@@ -1,7 +1,7 @@
 /** Model calls: requested, answered, failed, retried. */
 import type { ErrorCode, LlmResponse } from "../protocol/messages";
 import type { PackedLlmCall } from "./packed";
-import { backoffMs, deadline, isExhausted, resolvePolicy } from "./policy";
+import { backoffMs, deadline, isExhausted, isOver, resolvePolicy } from "./policy";
 import { agentOf, type LlmCallState, must } from "./state";
 import type { Step } from "./step";
 
@@ -98,7 +98,8 @@ export interface ModelFailure {
 
 export function failModel(step: Step, call: LlmCallState, failure: ModelFailure): void {
   const { attempt } = call.progress;
-  const terminal = isExhausted(call.policy.policy, attempt, failure.retryable);
+  const outOfTime = isOver(call.total_deadline_at, step.env.now);
+  const terminal = outOfTime || isExhausted(call.policy.policy, attempt, failure.retryable);
   const { error, retryable, code, detail } = failure;
   const extra = { ...(code === undefined ? {} : { code }), ...(detail === undefined ? {} : { detail }) };
   step.emit(

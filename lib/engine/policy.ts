@@ -113,6 +113,9 @@ export function backoffMs(
 export const isExhausted = (policy: { max_attempts: number }, attempt: number, retryable: boolean): boolean =>
   !retryable || attempt + 1 >= policy.max_attempts;
 
+/** Whether a point in time has come; one that is not set never does. */
+export const isOver = (at: number | undefined, now: number): boolean => at !== undefined && at <= now;
+
 /** A time limit in seconds as a point in time; undefined when there is none. */
 export const deadline = (now: number, secs: number | null): number | undefined =>
   secs === null ? undefined : now + secs * 1000;

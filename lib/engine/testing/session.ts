@@ -17,7 +17,7 @@ import type { Settle } from "../calls";
 import { type Command, type Decided, decide, type ModelAnswer } from "../decide";
 import { due, type Work, workKey } from "../due";
 import { evolve } from "../evolve";
-import type { Fact, FactBody, FactOf, FactType } from "../facts";
+import type { DeliveryPolicy, Fact, FactBody, FactOf, FactType } from "../facts";
 import { LOCAL_DELIVERY, REMOTE_DELIVERY } from "../policy";
 import { requestOf } from "../request";
 import { initialState, type State } from "../state";
@@ -112,6 +112,8 @@ interface Setup {
   agent?: Partial<Workspace["agent"]>;
   workspace?: Partial<Workspace>;
   remote?: boolean;
+  /** How failed deliveries are retried; default: a worker inside this server, or with `remote` one on the network. */
+  delivery?: DeliveryPolicy;
 }
 
 export class TestSession {
@@ -123,6 +125,7 @@ export class TestSession {
 
   constructor(setup: Setup = {}) {
     const { tools: list = [], agent = {}, workspace = {}, remote = false } = setup;
+    const { delivery = remote ? REMOTE_DELIVERY : LOCAL_DELIVERY } = setup;
     this.#check = setup.check ?? check;
     const whole: Workspace = {
       callscope: 1,
@@ -137,7 +140,7 @@ export class TestSession {
       type: "create",
       workspace: whole,
       agent: config,
-      delivery: remote ? REMOTE_DELIVERY : LOCAL_DELIVERY,
+      delivery,
     });
   }
 
