@@ -34,14 +34,13 @@ const OPTIONS: Monaco.editor.IStandaloneEditorConstructionOptions = {
   automaticLayout: true,
   minimap: { enabled: false },
   stickyScroll: { enabled: false },
-  bracketPairColorization: { enabled: false },
   scrollBeyondLastLine: false,
   overviewRulerLanes: 0,
   hideCursorInOverviewRuler: true,
   overviewRulerBorder: false,
   glyphMargin: false,
   lineNumbersMinChars: 3,
-  lineDecorationsWidth: 14,
+  lineDecorationsWidth: 10,
   renderLineHighlight: "line",
   renderLineHighlightOnlyWhenFocus: true,
   wordWrap: "on",
@@ -60,6 +59,8 @@ const SMALL: Monaco.editor.IStandaloneEditorConstructionOptions = {
   lineDecorationsWidth: 14,
   lineNumbersMinChars: 0,
   padding: { top: 6, bottom: 6 },
+  renderLineHighlight: "none",
+  matchBrackets: "never",
 };
 
 export function CodeEditor(props: CodeEditorProps) {
@@ -76,6 +77,10 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     if (editor) ready.current?.(handleOf(editor));
   }, [editor]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: name stands for the model
+  useEffect(() => {
+    editor?.getModel()?.updateOptions({ bracketColorizationOptions: ONE_COLOUR });
+  }, [editor, name, scope]);
   // The model changes with the path, so the marks are set anew for each.
   // biome-ignore lint/correctness/useExhaustiveDependencies: name stands for the model
   useEffect(() => showMarks(editor?.getModel(), marks), [editor, marks, name, scope]);
@@ -87,7 +92,11 @@ export function CodeEditor(props: CodeEditorProps) {
       value={value}
       onChange={(text) => onChange(text ?? "")}
       theme={dark ? "callscope-dark" : "callscope-light"}
-      options={{ ...OPTIONS, ...(small && SMALL), ariaLabel: label }}
+      options={{
+        ...OPTIONS,
+        ...(small && SMALL),
+        ariaLabel: `${label}. Tab indents; Esc, then Tab, leaves the editor.`,
+      }}
       loading={<Spinner label="Loading the editor" />}
       keepCurrentModel
       onMount={(instance) => {
@@ -99,6 +108,7 @@ export function CodeEditor(props: CodeEditorProps) {
 }
 
 const NONE: Mark[] = [];
+const ONE_COLOUR = { enabled: false, independentColorPoolPerBracketType: false };
 
 function handleOf(editor: Instance): EditorHandle {
   return {

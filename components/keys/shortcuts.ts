@@ -23,12 +23,15 @@ interface Entry {
 }
 
 const entries = new Map<string, Entry>();
+/** Ids in the order in which they first came: the sheet keeps it when one goes and comes back. */
+const order = new Map<string, number>();
 const watchers = new Set<() => void>();
 let listed: Listed[] = [];
 let overlayAtPress = false;
 
 function changed(): void {
-  listed = [...entries.values()].map((entry) => entry.shortcut);
+  const place = (id: string) => order.get(id) ?? 0;
+  listed = [...entries.values()].map((entry) => entry.shortcut).sort((a, b) => place(a.id) - place(b.id));
   for (const watcher of watchers) watcher();
 }
 
@@ -44,6 +47,7 @@ export function useShortcut(id: string, shortcut: Shortcut, handler: (event: Key
       run: (event) => run.current(event),
     };
     if (entries.size === 0) listen(true);
+    if (!order.has(id)) order.set(id, order.size);
     entries.set(id, entry);
     changed();
     return () => {

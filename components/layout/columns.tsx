@@ -4,6 +4,7 @@ import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panel
 import { type Column, setScreen, useScreen } from "@/lib/client/screen";
 import { storage } from "@/lib/client/storage";
 import { useSelection } from "@/lib/client/url-state";
+import { cx } from "../ui/cx";
 
 const NARROW = "(max-width: 899px)";
 
@@ -104,7 +105,7 @@ function OneColumn({ left, middle, right }: ColumnsProps) {
       </nav>
       <section
         aria-label={NAMES.find(({ id }) => id === column)?.label}
-        className="flex min-h-0 flex-1 flex-col overflow-hidden"
+        className={cx("flex min-h-0 flex-1 flex-col overflow-hidden", column !== "run" && "bg-panel")}
       >
         {shown[column]}
       </section>

@@ -28,8 +28,8 @@ export function AnswersPanel({ draft }: { draft: Draft }) {
         onClick={() => setScreen({ answersOpen: !open })}
         className="flex h-8 w-full shrink-0 items-center gap-1.5 px-3 text-left text-ink-2 hover:text-ink focus-visible:-outline-offset-2"
       >
-        <ChevronRight size={14} className={cx("transition-transform", open && "rotate-90")} />
-        <span className="font-[540] text-ink">The model's answers</span>
+        <ChevronRight size={14} className={cx("shrink-0 transition-transform", open && "rotate-90")} />
+        <span className="shrink-0 font-[540] text-ink">The model's answers</span>
         <span className="min-w-0 truncate">{summary(answers)}</span>
       </button>
       {open && (

@@ -10,6 +10,8 @@ import { Callout } from "../ui/feedback";
 import { TextArea } from "../ui/fields";
 import { Kbd } from "../ui/kbd";
 import { AnswersPanel } from "./answers-panel";
+import { ModelChip } from "./model-chip";
+import { WorkerChip } from "./worker-chip";
 
 interface ComposerProps {
   draft: Draft;
@@ -24,6 +26,10 @@ export function Composer({ draft, states, controls }: ComposerProps) {
   const { status, error, send, stop } = controls;
   return (
     <section aria-label="Composer" className="flex max-h-[58%] shrink-0 flex-col bg-panel">
+      <div className="flex flex-wrap gap-2 px-3.5 pt-2.5 sm:hidden">
+        <ModelChip draft={draft} />
+        <WorkerChip draft={draft} />
+      </div>
       <div className="flex items-start gap-2 px-3.5 py-2.5">
         <TextArea
           label="Message"

@@ -16,10 +16,22 @@ import { Chip } from "./chip";
 
 const parking = createParking<ModelSettings>();
 
+/** The model of the contract's own example. */
+const FIRST_MODEL = "claude-haiku-4-5-20251001";
+
+function nameModel(model: string): void {
+  editWorkspace((workspace) => ({ ...workspace, agent: { ...workspace.agent, model } }));
+}
+
 /** Which model answers, and where its key lives. */
 export function ModelChip({ draft }: { draft: Draft }) {
   const { model, agent } = draft.workspace;
   const set = (next: ModelSettings) => editWorkspace((workspace) => ({ ...workspace, model: next }));
+  const choose = (kind: ModelSettings["kind"]) => {
+    set(parking.swap(draft.key, model, { kind }));
+    // A made-up name would only be refused by the provider.
+    if (kind === "anthropic" && !agent.model.startsWith("claude")) nameModel(FIRST_MODEL);
+  };
   return (
     <Popover
       title="Model"
@@ -35,7 +47,7 @@ export function ModelChip({ draft }: { draft: Draft }) {
         label="Model"
         testId="model-kind"
         value={model.kind}
-        onChange={(kind) => set(parking.swap(draft.key, model, { kind }))}
+        onChange={choose}
         options={[
           { value: "scripted", label: "Scripted" },
           { value: "anthropic", label: "Anthropic" },
@@ -82,10 +94,8 @@ function Anthropic({ draft, model, set }: AnthropicProps) {
         mono
         testId="model-name"
         value={draft.workspace.agent.model}
-        onChange={(name) =>
-          editWorkspace((workspace) => ({ ...workspace, agent: { ...workspace.agent, model: name } }))
-        }
-        placeholder="claude-haiku-4-5-20251001"
+        onChange={nameModel}
+        placeholder={FIRST_MODEL}
       />
       <TextField
         label="API key"
@@ -101,7 +111,8 @@ function Anthropic({ draft, model, set }: AnthropicProps) {
         key={draft.key}
         label="Base address"
         optional
-        placeholder="the server's setting, else api.anthropic.com"
+        placeholder="https://api.anthropic.com"
+        hint="Empty: the server's setting, else the provider's own address."
         value={model.baseUrl ?? ""}
         onChange={(baseUrl) => set(compact({ ...model, baseUrl: baseUrl || undefined }))}
       />

@@ -26,10 +26,10 @@ export function RunsMenu({ draft }: { draft: Draft }) {
   const position = runs.findIndex((run) => run.id === session);
   const older = runs[position + 1];
   const newer = position > 0 ? runs[position - 1] : undefined;
-  useShortcut("run-older", { keys: "[", label: "Older run", group: "Run", when: Boolean(older) }, () =>
+  useShortcut("run-older", { keys: "[", label: "Older run", group: "Runs", when: Boolean(older) }, () =>
     openSession(older?.id ?? null),
   );
-  useShortcut("run-newer", { keys: "]", label: "Newer run", group: "Run", when: Boolean(newer) }, () =>
+  useShortcut("run-newer", { keys: "]", label: "Newer run", group: "Runs", when: Boolean(newer) }, () =>
     openSession(newer?.id ?? null),
   );
   const numbered = data?.next === null;
@@ -42,7 +42,6 @@ export function RunsMenu({ draft }: { draft: Draft }) {
       className="w-72"
       trigger={
         <Button look="quiet" small testId="runs-menu" hint="Runs" className="min-w-0 shrink!">
-          <span className="hidden text-ink-3 lg:inline">/</span>
           <span className="truncate">{label}</span>
           <ChevronDown size={13} className="text-ink-3" />
         </Button>

@@ -30,12 +30,7 @@ export function TopBar({ draft, controls, blocked }: TopBarProps) {
   return (
     <header className="flex min-h-11 shrink-0 items-center gap-x-2 border-line border-b bg-panel pr-3 pl-3.5">
       <Logo />
-      <span className="ml-2 flex min-w-0 items-center gap-1.5 text-ink-2">
-        <span className="hidden max-w-60 truncate lg:inline" title={draft.workspace.name}>
-          {draft.workspace.name}
-        </span>
-        <RunsMenu draft={draft} />
-      </span>
+      <RunsMenu draft={draft} />
       <span className="flex-1" />
       <span className="hidden items-center gap-2 sm:flex">
         <ModelChip draft={draft} />

@@ -22,6 +22,7 @@ const LOOKS: Record<Look, string> = {
   danger: "border-transparent bg-fail text-panel hover:brightness-110",
 };
 const BLOCKED = "border-line bg-sunk text-ink-3";
+const BLOCKED_QUIET = "border-transparent text-ink-3 opacity-70";
 
 export function Button({
   look = "plain",
@@ -45,7 +46,7 @@ export function Button({
       className={cx(
         "inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md border font-[520]",
         small ? "h-6 px-2 text-xs" : "h-7 px-[11px]",
-        why ? BLOCKED : LOOKS[look],
+        why ? (look === "quiet" ? BLOCKED_QUIET : BLOCKED) : LOOKS[look],
         className,
       )}
     >

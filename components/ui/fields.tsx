@@ -78,7 +78,7 @@ export function TextArea({
         aria-describedby={error || hint ? `${id}-note` : undefined}
         className={cx(
           BOX,
-          "field-sizing-content max-h-72 resize-y py-1.5",
+          "block field-sizing-content max-h-72 resize-none py-1.5 supports-not-[field-sizing:content]:resize-y",
           error ? "border-fail" : "border-line-strong",
           mono && "code",
         )}

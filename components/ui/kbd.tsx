@@ -19,7 +19,7 @@ const isMac = () => /Mac|iP(hone|ad)/.test(navigator.platform);
 export function Kbd({ keys }: { keys: string }) {
   const mac = useSyncExternalStore(never, isMac, () => false);
   return (
-    <kbd className="rounded-sm border border-current px-1 font-mono text-[10.5px] leading-[15px] opacity-75">
+    <kbd className="rounded-sm border border-[color-mix(in_srgb,currentColor_50%,transparent)] px-1 font-mono text-[10.5px] leading-[15px]">
       {keys
         .split("+")
         .map((key) => keyName(key, mac))

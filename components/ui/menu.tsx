@@ -60,7 +60,7 @@ export function MenuItem({ onSelect, children, mark, hint, danger, testId, why }
     >
       {mark}
       <span className="min-w-0 flex-1 truncate">{children}</span>
-      {side && <span className="text-2xs text-ink-3">{side}</span>}
+      {side && <span className="max-w-[64%] truncate text-2xs text-ink-3">{side}</span>}
     </Base.Item>
   );
 }

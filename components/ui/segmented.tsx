@@ -14,7 +14,7 @@ interface SegmentedProps<T extends string> {
 export function Segmented<T extends string>({ label, value, onChange, options, testId }: SegmentedProps<T>) {
   const name = useId();
   return (
-    <fieldset className="flex flex-wrap gap-0.5 rounded-md bg-mute-soft p-0.5" data-testid={testId}>
+    <fieldset className="flex w-fit flex-wrap gap-0.5 rounded-md bg-mute-soft p-0.5" data-testid={testId}>
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

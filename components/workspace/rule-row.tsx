@@ -52,20 +52,22 @@ export function RuleRow({ id, rule, position, count, onChange, onMove, onRemove 
         </IconButton>
       </div>
       <div className="flex flex-col gap-2.5 p-2.5">
-        <div className="flex flex-wrap items-end gap-2">
+        <div className="flex flex-wrap items-center gap-2 text-ink-2 text-xs">
+          <span aria-hidden>When the attempt is</span>
           <NumberField
-            label="When the attempt is"
+            label={`Rule ${number}: attempt`}
+            hideLabel
             placeholder="any"
             whole
             min={1}
-            className="w-32"
+            className="w-14"
             testId="rule-attempt"
             // On the wire attempts count from 0; people count from 1.
             value={rule.when?.attempt === undefined ? undefined : rule.when.attempt + 1}
             onChange={(attempt) => setWhen({ attempt: attempt === undefined ? undefined : attempt - 1 })}
           />
           {rule.when?.arguments === undefined && (
-            <Button small className="mb-1" onClick={() => setWhen({ arguments: { properties: {} } })}>
+            <Button small onClick={() => setWhen({ arguments: { properties: {} } })}>
               and the arguments match…
             </Button>
           )}

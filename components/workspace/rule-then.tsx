@@ -50,15 +50,20 @@ export function RuleThen({ id, then, onChange }: RuleThenProps) {
       />
       <Answer id={id} kind={kind} then={then} onChange={onChange} />
       {kind !== "hang" && (
-        <NumberField
-          label="after, ms"
-          placeholder="0"
-          whole
-          max={86_400_000}
-          className="w-32"
-          value={delayMs}
-          onChange={(ms) => onChange(compact({ ...then, delayMs: ms }))}
-        />
+        <div className="flex items-center gap-2 text-ink-2 text-xs">
+          <span aria-hidden>after</span>
+          <NumberField
+            label="Delay in ms"
+            hideLabel
+            placeholder="0"
+            whole
+            max={86_400_000}
+            className="w-20"
+            value={delayMs}
+            onChange={(ms) => onChange(compact({ ...then, delayMs: ms }))}
+          />
+          <span aria-hidden>ms</span>
+        </div>
       )}
     </>
   );

@@ -83,9 +83,7 @@ function markOf(note: DeclarationNote): Mark[] {
 function Toolbar({ text, dialect, onFormat }: { text: string; dialect?: string; onFormat: () => void }) {
   return (
     <div className="flex h-8 shrink-0 items-center gap-1 pr-2 pl-3.5 text-2xs text-ink-3">
-      <span className="min-w-0 flex-1 truncate" title="Tab indents. Esc, then Tab, leaves the editor.">
-        {dialect ? `JSON Schema ${dialect}` : "JSON Schema"} · Esc, Tab leaves the editor
-      </span>
+      <span className="min-w-0 flex-1 truncate">{dialect && `JSON Schema ${dialect}`}</span>
       <Button
         look="quiet"
         small

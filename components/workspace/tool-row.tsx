@@ -39,7 +39,8 @@ export function ToolRow({ id, tool, draft, state, onRename }: ToolRowProps) {
         className="flex h-[30px] min-w-0 flex-1 items-center gap-2 pr-9 pl-3.5 text-left focus-visible:-outline-offset-2"
       >
         <StatusMark shape={sign.shape} tone={sign.tone} label={sign.label} />
-        <span className="min-w-0 flex-1 truncate font-[540]">{tool.name || "(no name)"}</span>
+        <span className="min-w-14 truncate font-[540]">{tool.name || "(no name)"}</span>
+        <span className="flex-1" />
         <Aside tool={tool} state={state} />
       </button>
       <span className="absolute right-1.5">
@@ -130,7 +131,7 @@ function Aside({ tool, state }: { tool: WorkspaceTool; state: ToolState }) {
           {state.warnings}
         </Badge>
       )}
-      <span className="shrink-0 text-ink-3 text-xs">{words.join(" · ")}</span>
+      <span className="min-w-0 shrink-[3] truncate text-ink-3 text-xs">{words.join(" · ")}</span>
     </>
   );
 }

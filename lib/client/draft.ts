@@ -155,11 +155,12 @@ export function savingFailed(began: Draft, save: Extract<SaveState, { kind: "fai
 
 /** After a conflict: the draft becomes a workspace of its own, theirs stays as it is. */
 export function keepAsCopy(name: string): void {
-  edit((draft) => ({
+  change((draft) => ({
     ...draft,
     id: null,
     revision: 0,
     workspace: { ...draft.workspace, name },
+    edits: draft.edits + 1,
     save: { kind: "dirty" },
   }));
 }
