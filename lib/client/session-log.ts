@@ -29,13 +29,18 @@ interface Open {
 let open: Open | null = null;
 
 /** The log of a session, live; null: of none. The component draws again at most once a frame. */
-export function useSessionLog(sessionId: string | null): SessionLog {
+export const useSessionLog = (sessionId: string | null): SessionLog => useSessionPart(sessionId, whole);
+
+const whole = (view: SessionLog): SessionLog => view;
+
+/** A part of the log: the component draws again only when `select` gives something else (by identity). */
+export function useSessionPart<T>(sessionId: string | null, select: (view: SessionLog) => T): T {
   const subscribe = useCallback(
     (listener: () => void) => (sessionId === null ? () => {} : listen(sessionId, listener)),
     [sessionId],
   );
-  const read = () => (sessionId === null ? NONE : viewOf(sessionId));
-  return useSyncExternalStore(subscribe, read, () => LOADING);
+  const read = () => select(sessionId === null ? NONE : viewOf(sessionId));
+  return useSyncExternalStore(subscribe, read, () => select(LOADING));
 }
 
 const LOADING: SessionLog = { ...NONE, link: "loading" };

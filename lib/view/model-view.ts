@@ -9,6 +9,8 @@ import { contentText } from "./result-view";
 import { isCut } from "./row-calls";
 
 export interface MessageLine {
+  /** Its place in the prompt: ids may be missing or stand there twice. */
+  key: string;
   id: string;
   role: DraftMessage["role"];
   text: string;
@@ -49,7 +51,8 @@ export function modelView(record: ModelRecord, state: State): ModelView {
 }
 
 const messageLine = (message: DraftMessage, index: number): MessageLine => ({
-  id: message.id ?? `#${index}`,
+  key: String(index),
+  id: message.id ?? "",
   role: message.role,
   text: contentText(message),
   calls: message.tool_calls ?? [],

@@ -1,0 +1,75 @@
+import { exactMs } from "@/lib/view/format";
+import type { NoticeRecord, TurnRecord } from "@/lib/view/records";
+import { noticeWords } from "@/lib/view/row-others";
+import { Card, Facts, Words } from "./card";
+import { CodeView } from "./code-view";
+
+const pretty = (value: unknown): string => JSON.stringify(value, null, 2) ?? "null";
+
+/** A turn: what was said, and how it ended. */
+export function TurnTab({ turn }: { turn: TurnRecord }) {
+  const { message, end, toolCalls, modelCalls } = turn;
+  return (
+    <>
+      <Card title="What the user said" copy={message} testId="turn-message">
+        {message ? (
+          <CodeView text={message} language="text" label="What the user said" />
+        ) : (
+          <Words>Nothing yet.</Words>
+        )}
+      </Card>
+      <Card title="How it went" testId="turn-outcome">
+        <Facts
+          items={[
+            { name: "Ended", value: end ? end.outcome : "not yet" },
+            ...(end ? [{ name: "Took", value: exactMs(end.at - turn.at) }] : []),
+            { name: "Model calls", value: modelCalls },
+            { name: "Tool calls", value: toolCalls },
+            ...(end?.error ? [{ name: "Error", value: <span className="text-fail">{end.error}</span> }] : []),
+          ]}
+        />
+      </Card>
+      {end?.data !== undefined && (
+        <Card title="What it gave back" copy={() => pretty(end.data)} testId="turn-data">
+          <CodeView
+            text={typeof end.data === "string" ? end.data : pretty(end.data)}
+            language={typeof end.data === "string" ? "text" : "json"}
+            label="What the turn gave back"
+          />
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** A notice in words, with the text it is about. */
+export function NoticeTab({ notice }: { notice: NoticeRecord }) {
+  const { fact } = notice;
+  const { label, text } = noticeWords(fact);
+  return (
+    <>
+      <Card title={label.charAt(0).toUpperCase() + label.slice(1)} testId="notice">
+        <Words>{text || "Nothing more is known."}</Words>
+      </Card>
+      {fact.type === "settle.refused" && (
+        <Card
+          title={fact.action === "tool.result" ? "The refused result" : "The refused error"}
+          copy={fact.text}
+          testId="refused-text"
+        >
+          <CodeView text={fact.text} language="json" label="What was refused" />
+        </Card>
+      )}
+      {fact.type === "call.refused" && (
+        <Card title="Arguments of the refused call" copy={fact.arguments}>
+          <CodeView text={fact.arguments} language="json" label="Arguments of the refused call" />
+        </Card>
+      )}
+      {"payload" in fact && fact.payload !== undefined && (
+        <Card title="Payload" copy={() => pretty(fact.payload)} testId="payload">
+          <CodeView text={pretty(fact.payload)} language="json" label="Payload" />
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+"use client";
+import type { ReactNode } from "react";
+import type { SessionLog } from "@/lib/client/session-log";
+import { statusOf } from "@/lib/engine/status";
+import { type AttemptLine, attemptsView } from "@/lib/view/attempts-view";
+import { clock, countdown, exactMs } from "@/lib/view/format";
+import type { CallRecord, ModelRecord } from "@/lib/view/records";
+import { useNow } from "../timeline/use-now";
+import { Badge, type Shape, type Tone } from "../ui/status";
+import { Card, Facts } from "./card";
+import { CodeView } from "./code-view";
+
+interface AttemptsTabProps {
+  record: CallRecord | ModelRecord;
+  view: SessionLog;
+}
+
+/** When each attempt ran, how it ended, what followed, and the policy behind it. */
+export function AttemptsTab({ record, view }: AttemptsTabProps) {
+  const now = useNow(view, statusOf(view.log.state));
+  const { attempts, policy, formula } = attemptsView(record);
+  return (
+    <>
+      {attempts.map((attempt) => (
+        <Attempt key={attempt.label} attempt={attempt} now={now} />
+      ))}
+      {policy.length > 0 && (
+        <Card title="Policy of this call" aside="as resolved when it was asked for" testId="policy">
+          <table className="w-full text-left text-xs">
+            <thead className="sr-only">
+              <tr>
+                <th>Field</th>
+                <th>Value</th>
+                <th>Set by</th>
+              </tr>
+            </thead>
+            <tbody>
+              {policy.map((line) => (
+                <tr
+                  key={line.field}
+                  className="border-line border-t first:border-t-0"
+                  data-testid={`policy-${line.field}`}
+                >
+                  <th scope="row" className="py-1 pl-[11px] font-normal text-ink-2">
+                    {line.label}
+                  </th>
+                  <td className="py-1 font-[540]">{line.value}</td>
+                  <td className="py-1 pr-[11px] text-right text-ink-3">{line.layer}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {formula && (
+            <p className="border-line border-t px-[11px] py-1.5 text-ink-2 text-xs">Wait {formula}.</p>
+          )}
+        </Card>
+      )}
+    </>
+  );
+}
+
+const SIGNS: Record<AttemptLine["outcome"], { shape: Shape; tone: Tone }> = {
+  queued: { shape: "dotted-ring", tone: "mute" },
+  running: { shape: "dotted-ring", tone: "accent" },
+  completed: { shape: "dot", tone: "ok" },
+  failed: { shape: "cross", tone: "fail" },
+  rejected: { shape: "cross", tone: "fail" },
+  voided: { shape: "dashed-ring", tone: "mute" },
+};
+
+function Attempt({ attempt, now }: { attempt: AttemptLine; now: number }) {
+  const { label, outcome, took, detail } = attempt;
+  return (
+    <Card
+      title={
+        <span className="flex items-center gap-2">
+          {capital(label)}
+          <Badge {...SIGNS[outcome]} status={outcome}>
+            {outcome}
+          </Badge>
+        </span>
+      }
+      aside={took === null ? undefined : exactMs(took)}
+      testId="attempt"
+    >
+      <Facts items={[...times(attempt, now), ...endings(attempt, now)]} />
+      {detail !== undefined && (
+        <CodeView text={JSON.stringify(detail, null, 2) ?? ""} language="json" label="Detail" rows={8} />
+      )}
+    </Card>
+  );
+}
+
+type Items = { name: string; value: ReactNode }[];
+
+function times(attempt: AttemptLine, now: number): Items {
+  const { startedAt, queued, endedAt } = attempt;
+  return [
+    ...(startedAt === null ? [] : [{ name: "Started", value: clock(startedAt) }]),
+    ...(queued ? [{ name: "Queued before", value: exactMs(queued) }] : []),
+    ...(endedAt === null ? [] : [{ name: "Ended", value: clock(endedAt) }]),
+    ...deadlines(attempt, now),
+  ];
+}
+
+function endings({ cause, error, retryable, code, wait }: AttemptLine, now: number): Items {
+  return [
+    ...(cause ? [{ name: "Ended by", value: cause }] : []),
+    ...(error ? [{ name: "Error", value: <span className="text-fail">{error}</span> }] : []),
+    ...(retryable === null ? [] : [{ name: "Retryable", value: retryable ? "yes" : "no: terminal" }]),
+    ...(code ? [{ name: "Code", value: code }] : []),
+    ...(wait ? [{ name: "Then", value: waitWords(wait, now) }] : []),
+  ];
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Limits that have not passed count down while the attempt runs. */
+function deadlines({ deadlineAt, totalDeadlineAt, endedAt }: AttemptLine, now: number) {
+  const words = (at: number) => (endedAt === null ? `${clock(at)}, in ${countdown(at - now)}` : clock(at));
+  return [
+    ...(deadlineAt === null ? [] : [{ name: "Attempt limit", value: words(deadlineAt) }]),
+    ...(totalDeadlineAt === null ? [] : [{ name: "Total limit", value: words(totalDeadlineAt) }]),
+  ];
+}
+
+const waitWords = ({ ms, dueAt }: { ms: number; dueAt: number }, now: number): string =>
+  `waits ${exactMs(ms)}, next attempt ${dueAt > now ? `in ${countdown(dueAt - now)}` : `at ${clock(dueAt)}`}`;

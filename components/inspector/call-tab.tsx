@@ -1,0 +1,35 @@
+"use client";
+import type { CallView } from "@/lib/view/call-view";
+import { Card, Words } from "./card";
+import { CheckedText } from "./checked-text";
+import { CodeView } from "./code-view";
+
+/** What the model sent, what is wrong with it, and the rule it broke. */
+export function CallTab({ view }: { view: CallView }) {
+  const { raw, size, parsed, check, schema } = view;
+  return (
+    <CheckedText
+      title="Arguments as the model sent them"
+      aside={size}
+      text={raw}
+      language="json"
+      check={check}
+      schema={schema}
+      schemaTitle="Input schema"
+      testId="arguments"
+    >
+      {schema === null && (
+        <Card title="Input schema">
+          <Words>
+            None: the request offered no schema for this call, so nothing was checked against one.
+          </Words>
+        </Card>
+      )}
+      {parsed && parsed.text !== raw && (
+        <Card title="Parsed value" aside={parsed.kind} copy={parsed.text} testId="parsed">
+          <CodeView text={parsed.text} language="json" label="Parsed value" />
+        </Card>
+      )}
+    </CheckedText>
+  );
+}

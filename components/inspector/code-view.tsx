@@ -1,0 +1,212 @@
+"use client";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { type Code, codeOf, type Mark, type Piece, type Token } from "@/lib/view/code";
+import { count, size, utf8Length } from "@/lib/view/format";
+import { useWidth } from "../timeline/use-width";
+import { cx } from "../ui/cx";
+
+interface CodeViewProps {
+  text: string;
+  language: "json" | "text";
+  /** The accessible name. */
+  label: string;
+  marks?: readonly Mark[];
+  /** The mark to bring into view and set apart. */
+  active?: string | null;
+  onMark?: (id: string) => void;
+  /** Rows before the rest is a press away. */
+  rows?: number;
+  testId?: string;
+}
+
+const ROW = 19;
+const PADDING = 8;
+/** Geist Mono at 12 px: every character is as wide. */
+const CHARACTER = 7.2;
+const LARGE = 100_000;
+const NO_MARKS: readonly Mark[] = [];
+
+/** A read-only text with line numbers, colours and marks. Only the rows in view are drawn, however long the text. */
+export function CodeView({
+  text,
+  language,
+  label,
+  marks = NO_MARKS,
+  active,
+  onMark,
+  rows = 14,
+  testId,
+}: CodeViewProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const width = useWidth(scroller);
+  const [all, setAll] = useState(false);
+  const gutter = useMemo(() => gutterOf(text), [text]);
+  const columns = width === 0 ? 80 : (width - gutter - 24) / CHARACTER;
+  const code = useMemo(() => codeOf(text, { columns, language }), [text, columns, language]);
+  const virtualizer = useVirtualizer({
+    count: code.rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 8,
+    paddingStart: PADDING,
+    paddingEnd: PADDING,
+  });
+  useMarkInView(code, marks.find((mark) => mark.id === active) ?? marks[0], virtualizer.scrollToIndex);
+  const long = code.rows.length > rows;
+  const height = Math.min(code.rows.length, long && !all ? rows : 40) * ROW + PADDING * 2;
+  return (
+    <div data-testid={testId}>
+      <section
+        ref={scroller}
+        aria-label={label}
+        tabIndex={0}
+        className="overflow-y-auto overflow-x-hidden focus-visible:-outline-offset-2"
+        style={{ height }}
+      >
+        <div className="code relative" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => (
+            <CodeRow
+              key={item.index}
+              code={code}
+              index={item.index}
+              top={item.start}
+              gutter={gutter}
+              marks={marks}
+              active={active ?? null}
+              onMark={onMark}
+            />
+          ))}
+        </div>
+      </section>
+      {(long || text.length > LARGE) && (
+        <Rest text={text} lines={code.lines} long={long} all={all} onAll={() => setAll(!all)} label={label} />
+      )}
+    </div>
+  );
+}
+
+/** Room for the largest line number. */
+function gutterOf(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
+  return 20 + String(lines).length * CHARACTER;
+}
+
+type ScrollTo = (index: number, options: { align: "center" | "auto" }) => void;
+
+/** Brings a mark into view: the active one, or at first the first one. */
+function useMarkInView(code: Code, target: Mark | undefined, scrollTo: ScrollTo): void {
+  const row = target ? code.rowAt(target.offset) : -1;
+  useEffect(() => {
+    if (row > 3) scrollTo(row, { align: "center" });
+    else if (row >= 0) scrollTo(0, { align: "auto" });
+  }, [row, scrollTo]);
+}
+
+interface RowProps {
+  code: Code;
+  index: number;
+  top: number;
+  gutter: number;
+  marks: readonly Mark[];
+  active: string | null;
+  onMark?: (id: string) => void;
+}
+
+function CodeRow({ code, index, top, gutter, marks, active, onMark }: RowProps) {
+  const row = code.rows[index];
+  if (!row) return null;
+  return (
+    <div className="absolute inset-x-0 flex h-[19px] whitespace-pre" style={{ top }} data-line={row.line}>
+      <span className="shrink-0 select-none pr-3 text-right text-ink-3" style={{ width: gutter }} aria-hidden>
+        {row.first ? row.line : ""}
+      </span>
+      <span className="min-w-0 overflow-x-clip pr-3">
+        {code.pieces(index, marks).map((piece, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a row have no other name and keep their order
+          <PieceView key={i} piece={piece} active={active} onMark={onMark} />
+        ))}
+      </span>
+    </div>
+  );
+}
+
+const COLOURS: Record<Token, string> = {
+  key: "text-code-key",
+  string: "text-code-string",
+  number: "text-code-number",
+  word: "text-code-number",
+  sign: "text-ink-2",
+  plain: "",
+  hidden: "mx-px rounded-sm border border-fail px-0.5 text-[10px] text-fail",
+};
+
+function PieceView({
+  piece,
+  active,
+  onMark,
+}: {
+  piece: Piece;
+  active: string | null;
+  onMark?: (id: string) => void;
+}) {
+  const { text, token, marks } = piece;
+  const [first] = marks;
+  if (first === undefined) return <span className={COLOURS[token]}>{text}</span>;
+  const isActive = active !== null && marks.includes(active);
+  return (
+    <mark
+      data-testid="mark"
+      data-mark={marks.join(" ")}
+      data-active={isActive || undefined}
+      onMouseDown={onMark && (() => onMark(isActive ? first : (marks.at(-1) ?? first)))}
+      className={cx(
+        "fault text-inherit",
+        token !== "hidden" && COLOURS[token],
+        text === "" && "inline-block h-[15px] w-[3px] bg-fail align-[-3px] no-underline",
+        isActive && "outline-[1.5px] outline-accent outline-offset-1",
+      )}
+    >
+      {text}
+    </mark>
+  );
+}
+
+interface RestProps {
+  text: string;
+  lines: number;
+  long: boolean;
+  all: boolean;
+  onAll: () => void;
+  label: string;
+}
+
+/** How much there is, and ways to more of it. */
+function Rest({ text, lines, long, all, onAll, label }: RestProps) {
+  const bytes = useMemo(() => size(utf8Length(text)), [text]);
+  const link = "underline decoration-line-strong underline-offset-2 hover:text-ink";
+  return (
+    <div className="flex items-center gap-3 border-line border-t px-[11px] py-1 text-ink-2 text-xs">
+      {long && (
+        <button type="button" className={link} onClick={onAll} aria-expanded={all} data-testid="show-all">
+          {all ? "Show less" : `Show all ${lines > 1 ? count(lines, "line") : "of it"} (${bytes})`}
+        </button>
+      )}
+      {text.length > LARGE && (
+        <button type="button" className={link} onClick={() => download(text, label)}>
+          Download ({bytes})
+        </button>
+      )}
+    </div>
+  );
+}
+
+function download(text: string, label: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `${label.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.txt`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,235 @@
+"use client";
+import { useMemo, useState } from "react";
+import type { State } from "@/lib/engine/state";
+import { type DecisionView, decisionView } from "@/lib/view/decision-view";
+import { clock, exactMs } from "@/lib/view/format";
+import type { DecisionRecord } from "@/lib/view/records";
+import { triggerWords } from "@/lib/view/words";
+import { Select } from "../ui/select";
+import { Badge, type Shape, StatusMark, type Tone } from "../ui/status";
+import { Card, Facts, Words } from "./card";
+import { CodeView } from "./code-view";
+import { DiffView } from "./diff-view";
+
+interface DecisionTabProps {
+  decisions: DecisionRecord[];
+  state: State;
+  /** The one to show first. */
+  first: string | null;
+  /** Said where there is none. */
+  none: string;
+}
+
+/** What the worker was asked, what the engine proposed, what came back. */
+export function DecisionTab({ decisions, state, first, none }: DecisionTabProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const decision = decisions.find(({ id }) => id === (chosen ?? first)) ?? decisions[0];
+  if (!decision) {
+    return (
+      <Card title="Decision">
+        <Words>{none}</Words>
+      </Card>
+    );
+  }
+  return (
+    <>
+      {decisions.length > 1 && (
+        <div className="mx-3.5 mt-2.5">
+          <Select
+            label="Which decision"
+            value={decision.id}
+            onChange={setChosen}
+            testId="decision-select"
+            className="w-full"
+            options={decisions.map((each) => ({ value: each.id, label: triggerWords(each.trigger) }))}
+          />
+        </div>
+      )}
+      <One key={decision.id} decision={decision} state={state} />
+    </>
+  );
+}
+
+type Outcome = NonNullable<DecisionView["outcome"]>;
+const OUTCOMES: Record<Outcome, { shape: Shape; tone: Tone; word: string }> = {
+  taken: { shape: "ring", tone: "mute", word: "proposal taken" },
+  "own answer": { shape: "dot", tone: "accent", word: "own answer" },
+  failed: { shape: "cross", tone: "fail", word: "not delivered" },
+  dropped: { shape: "dashed-ring", tone: "mute", word: "dropped" },
+};
+const OPEN = { shape: "dotted-ring", tone: "accent", word: "with the worker" } as const;
+
+function One({ decision, state }: { decision: DecisionRecord; state: State }) {
+  const seen = decision.facts.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a record grows in place, its facts say when
+  const view = useMemo(() => decisionView(decision, state), [decision, state, seen]);
+  const { word, ...sign } = view.outcome ? OUTCOMES[view.outcome] : OPEN;
+  return (
+    <>
+      <Card
+        title={
+          <span className="flex items-center gap-2">
+            {view.hasProposal || !view.taken ? "Decision" : "Decision without a proposal"}
+            <Badge {...sign} testId="decision-outcome" status={view.outcome ?? "open"}>
+              {view.taken && !view.hasProposal ? "nothing returned" : word}
+            </Badge>
+          </span>
+        }
+        aside={view.took === null ? view.label : `${view.label}, ${exactMs(view.took)}`}
+        testId="decision"
+      >
+        <Answer view={view} />
+      </Card>
+      <Extras view={view} />
+      <Card title="Trigger" aside={view.id} copy={() => pretty(view.trigger)} testId="trigger">
+        <CodeView text={pretty(view.trigger)} language="json" label="Trigger" rows={10} />
+      </Card>
+      <Deliveries view={view} />
+    </>
+  );
+}
+
+const pretty = (value: unknown): string => JSON.stringify(value, null, 2) ?? "null";
+const isEmpty = (value: object | null): boolean => value === null || Object.keys(value).length === 0;
+
+function Answer({ view }: { view: DecisionView }) {
+  const { proposed, returned, taken, diff, dropped } = view;
+  if (proposed === null) return <Words>Queued: it has not been delivered yet.</Words>;
+  if (taken || returned === null) {
+    return (
+      <>
+        <Side name="proposed" value={proposed} empty="The engine proposes nothing." />
+        {taken ? (
+          <p className="border-line border-t px-[11px] py-[7px]" data-testid="returned">
+            <span className="text-ink-3">returned: </span>
+            <span className="text-ok">same as proposed</span>
+          </p>
+        ) : (
+          <Words className="border-line border-t">
+            {dropped ? `Dropped: ${dropped}.` : "No answer yet."}
+          </Words>
+        )}
+      </>
+    );
+  }
+  if (isEmpty(proposed) || isEmpty(returned)) {
+    return (
+      <>
+        <Side name="proposed" value={proposed} empty="The engine proposed nothing." />
+        <div className="border-line border-t" data-testid="returned">
+          <Side
+            name="returned"
+            value={returned}
+            empty="The worker returned nothing: what is open stays open."
+          />
+        </div>
+      </>
+    );
+  }
+  return (
+    <div data-testid="returned">
+      <DiffView lines={diff} />
+    </div>
+  );
+}
+
+function Side({ name, value, empty }: { name: string; value: object; empty: string }) {
+  if (isEmpty(value)) return <Words>{empty}</Words>;
+  return (
+    <>
+      <p className="px-[11px] pt-1.5 text-ink-3 text-xs">{name}</p>
+      <CodeView text={pretty(value)} language="json" label={`What was ${name}`} />
+    </>
+  );
+}
+
+/** What the engine did not do of the answer, and what the worker printed. */
+function Extras({ view }: { view: DecisionView }) {
+  return (
+    <>
+      {view.refusals.length > 0 && (
+        <Card title="Refused by the engine" testId="refusals">
+          <ul>
+            {view.refusals.map((refusal) => (
+              <li key={refusal.id} className="flex gap-1.5 px-[11px] py-1.5">
+                <span className="flex h-[19px] items-center">
+                  <StatusMark shape="triangle" tone="warn" />
+                </span>
+                <span>
+                  <b className="font-[560]">{refusal.what}</b>: {refusal.reason}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {view.ignored.length > 0 && (
+        <Card title="Ignored edits">
+          <ul className="px-[11px] py-1.5 text-ink-2">
+            {view.ignored.map((edit) => (
+              <li key={edit}>{edit}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {view.log.length > 0 && <Console log={view.log} />}
+    </>
+  );
+}
+
+const LEVELS: Record<DecisionView["log"][number]["level"], { shape: Shape; tone: Tone } | null> = {
+  log: null,
+  info: { shape: "ring", tone: "accent" },
+  debug: { shape: "ring", tone: "mute" },
+  warn: { shape: "triangle", tone: "warn" },
+  error: { shape: "cross", tone: "fail" },
+};
+
+function Console({ log }: { log: DecisionView["log"] }) {
+  const text = log.map((entry) => entry.text).join("\n");
+  return (
+    <Card title="Console" aside="what the script printed" copy={text} testId="console">
+      <ul className="max-h-72 overflow-y-auto py-1">
+        {log.map((entry, i) => {
+          const sign = LEVELS[entry.level];
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their order
+            <li key={i} className="code flex gap-2 px-[11px]" data-level={entry.level}>
+              <span className="flex h-[19px] w-3 shrink-0 items-center">
+                {sign && <StatusMark {...sign} label={entry.level} />}
+              </span>
+              <span className="min-w-0 whitespace-pre-wrap break-words">{entry.text}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+function Deliveries({ view }: { view: DecisionView }) {
+  if (view.deliveries.length === 0) return null;
+  return (
+    <Card
+      title="Deliveries"
+      aside={view.pendingCalls > 0 ? `${view.pendingCalls} calls pending` : undefined}
+      testId="deliveries"
+    >
+      {view.deliveries.map((delivery) => (
+        <div key={delivery.number} className="border-line border-t first:border-t-0">
+          <Facts
+            items={[
+              { name: `Delivery ${delivery.number}`, value: clock(delivery.at) },
+              { name: "Took", value: delivery.took === null ? "not answered yet" : exactMs(delivery.took) },
+              ...(delivery.error === null
+                ? []
+                : [{ name: "Failed", value: <span className="text-fail">{delivery.error}</span> }]),
+              ...(delivery.status === null ? [] : [{ name: "HTTP status", value: delivery.status }]),
+              ...(delivery.dueAt === null ? [] : [{ name: "Delivered again", value: clock(delivery.dueAt) }]),
+            ]}
+          />
+        </div>
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,241 @@
+"use client";
+import { useMemo } from "react";
+import { type SessionLog, useSessionLog } from "@/lib/client/session-log";
+import { select, useSelection } from "@/lib/client/url-state";
+import { waitsFor } from "@/lib/view/attempts";
+import { callView } from "@/lib/view/call-view";
+import type { CallRecord } from "@/lib/view/records";
+import { resultView } from "@/lib/view/result-view";
+import { useShortcut } from "../keys/shortcuts";
+import { VERDICT_SIGNS } from "../status";
+import { AnswerForm } from "../timeline/answer-form";
+import { ResumeForm } from "../timeline/resume-form";
+import { CopyButton } from "../ui/copy-button";
+import { EmptyState } from "../ui/feedback";
+import { Badge, StatusMark } from "../ui/status";
+import { TabPanel, Tabs } from "../ui/tabs";
+import { NoticeTab, TurnTab } from "./about-tab";
+import { AttemptsTab } from "./attempts-tab";
+import { CallTab } from "./call-tab";
+import { Card } from "./card";
+import { DecisionTab } from "./decision-tab";
+import { ModelTab } from "./model-tab";
+import { RawTab } from "./raw-tab";
+import { ResultTab } from "./result-tab";
+import { Spine } from "./spine";
+import { headOf, type TabId, type Target, targetOf } from "./target";
+
+/** Everything about the selected row. */
+export function Inspector({ sessionId }: { sessionId: string | null }) {
+  const view = useSessionLog(sessionId);
+  const { row } = useSelection();
+  const target = row ? targetOf(view.log.timeline, row) : null;
+  return (
+    <div
+      id="inspector"
+      tabIndex={-1}
+      className="flex h-full min-h-0 flex-col bg-panel outline-none"
+      data-testid="inspector"
+      data-row={target ? row : undefined}
+    >
+      {target && sessionId ? (
+        <Selected key={`${sessionId}/${target.record.id}`} session={sessionId} target={target} view={view} />
+      ) : (
+        <Nothing row={row} view={view} />
+      )}
+    </div>
+  );
+}
+
+function Nothing({ row, view }: { row: string | null; view: SessionLog }) {
+  if (row && view.log.facts.length > 0) {
+    return (
+      <EmptyState title="No such row">The session has no row {row}. Choose one in the timeline.</EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Nothing selected">
+      Choose a row of the timeline: what the model sent, the verdict, the decision and the result stand here.
+    </EmptyState>
+  );
+}
+
+const NAMES: Record<TabId, string> = {
+  call: "Call",
+  decision: "Decision",
+  attempts: "Attempts",
+  result: "Result",
+  model: "Model",
+  about: "About",
+  raw: "Raw",
+};
+
+interface SelectedProps {
+  session: string;
+  target: Target;
+  view: SessionLog;
+}
+
+function Selected({ session, target, view }: SelectedProps) {
+  const { tab } = useSelection();
+  const { record, tabs, call } = target;
+  const shown = tabs.find((id) => id === tab) ?? tabs[0] ?? "raw";
+  useShortcut(
+    "inspector-tabs",
+    { keys: ["1", "2", "3", "4", "5", "6"], label: "Tab of the inspector", group: "Inspector" },
+    (event) => {
+      const chosen = tabs[Number(event.key) - 1];
+      if (chosen) select({ tab: chosen });
+    },
+  );
+  return (
+    <>
+      <Head target={target} view={view} />
+      {call && <CallSpine call={call} view={view} tabs={tabs} />}
+      <Tabs
+        label="Views of the row"
+        value={shown}
+        onChange={(id) => select({ tab: id })}
+        tabs={tabs.map((id) => ({ id, label: NAMES[id] }))}
+        className="flex-1"
+      >
+        {tabs.map((id) => (
+          <TabPanel key={id} id={id} className="overflow-y-auto">
+            {id === shown && (
+              <>
+                <Open session={session} target={target} view={view} />
+                <Panel id={id} target={target} view={view} />
+              </>
+            )}
+          </TabPanel>
+        ))}
+      </Tabs>
+      <span className="sr-only" role="status">
+        {record.kind} selected
+      </span>
+    </>
+  );
+}
+
+function Head({ target, view }: { target: Target; view: SessionLog }) {
+  const { record } = target;
+  const cells = headOf(view.log.timeline, record);
+  const { verdict, sign, label, status } = cells;
+  const id = idOf(target);
+  return (
+    <header className="flex min-h-9 items-center gap-2 px-3.5 pt-1.5">
+      {sign && <StatusMark {...sign} />}
+      <h2 className="min-w-0 truncate font-[600] text-base" title={label}>
+        {label}
+      </h2>
+      {verdict && (
+        <Badge
+          {...(verdict.sign ?? VERDICT_SIGNS[verdict.status])}
+          status={verdict.status}
+          testId="verdict"
+          title={verdict.title}
+        >
+          {verdict.word}
+        </Badge>
+      )}
+      <span className="text-ink-2 text-xs" data-testid="row-status" data-status={status}>
+        {status === "info" ? "" : status}
+      </span>
+      <span className="ml-auto flex min-w-0 items-center gap-1">
+        <span className="code-2xs truncate text-ink-3" title={id}>
+          {id}
+        </span>
+        <CopyButton text={id} label="Copy the id" />
+      </span>
+    </header>
+  );
+}
+
+function idOf({ record }: Target): string {
+  if (record.kind === "call" || record.kind === "model") return record.callId;
+  if (record.kind === "decision") return record.decisionId;
+  return record.kind === "turn" ? record.turnId : `fact ${record.fact.seq}`;
+}
+
+/** A record grows in place: its number of facts says when a view of it is out of date. */
+function useCallView(call: CallRecord, { log }: SessionLog) {
+  const seen = call.facts.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  return useMemo(() => callView(call, log.state, log.timeline), [call, log, seen]);
+}
+
+function CallSpine({ call, view, tabs }: { call: CallRecord; view: SessionLog; tabs: TabId[] }) {
+  const { steps } = useCallView(call, view);
+  return <Spine steps={steps} onTab={(tab) => tabs.some((id) => id === tab) && select({ tab })} />;
+}
+
+/** A call or an interrupt that somebody has to answer: the form stands above everything else. */
+function Open({ session, target, view }: SelectedProps) {
+  const { call, record } = target;
+  const { state, timeline } = view.log;
+  if (call && waitsFor(call, timeline)) {
+    return (
+      <Card
+        title="Answer this call"
+        aside={call.requested.handler === "client" ? "as the client" : undefined}
+      >
+        <div className="p-[11px]">
+          <AnswerForm session={session} call={call} state={state} />
+        </div>
+      </Card>
+    );
+  }
+  const interrupt =
+    record.kind === "notice" && record.fact.type === "session.interrupted" ? record.fact : null;
+  if (!interrupt || state.interrupt?.id !== interrupt.interrupt_id) return null;
+  return (
+    <Card title="Resume the session">
+      <div className="p-[11px]">
+        <ResumeForm session={session} interruptId={interrupt.interrupt_id} />
+      </div>
+    </Card>
+  );
+}
+
+function Panel({ id, target, view }: { id: TabId; target: Target; view: SessionLog }) {
+  const { record, call, model, decisions, decision } = target;
+  const { state } = view.log;
+  switch (id) {
+    case "call":
+      return call && <CallPanel call={call} view={view} />;
+    case "decision":
+      return <DecisionTab decisions={decisions} state={state} first={decision} none={noDecision(call)} />;
+    case "attempts":
+      return (
+        (record.kind === "call" || record.kind === "model") && <AttemptsTab record={record} view={view} />
+      );
+    case "result":
+      return call && <ResultPanel call={call} view={view} />;
+    case "model":
+      return <ModelTab model={model} view={view} />;
+    case "about":
+      return record.kind === "turn" ? (
+        <TurnTab turn={record} />
+      ) : (
+        record.kind === "notice" && <NoticeTab notice={record} />
+      );
+    case "raw":
+      return <RawTab facts={record.facts} />;
+  }
+}
+
+const noDecision = (call: CallRecord | null): string =>
+  call?.requested.handler === "client"
+    ? "None: the client runs this tool, the worker is asked only once it has settled."
+    : "None yet.";
+
+function CallPanel({ call, view }: { call: CallRecord; view: SessionLog }) {
+  return <CallTab view={useCallView(call, view)} />;
+}
+
+function ResultPanel({ call, view: { log } }: { call: CallRecord; view: SessionLog }) {
+  const seen = call.facts.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a record grows in place, its facts say when
+  const view = useMemo(() => resultView(call, log.state), [call, log, seen]);
+  return <ResultTab view={view} />;
+}

@@ -1,0 +1,196 @@
+"use client";
+import { useMemo, useState } from "react";
+import type { SessionLog } from "@/lib/client/session-log";
+import type { State } from "@/lib/engine/state";
+import type { LlmTool } from "@/lib/protocol/agent";
+import type { ToolCall } from "@/lib/protocol/messages";
+import type { StreamText } from "@/lib/view/cells";
+import { count } from "@/lib/view/format";
+import { type MessageLine, type ModelView, modelView } from "@/lib/view/model-view";
+import type { ModelRecord } from "@/lib/view/records";
+import { Button } from "../ui/button";
+import { Callout } from "../ui/feedback";
+import { Card, Facts, Words } from "./card";
+import { CodeView } from "./code-view";
+
+interface ModelTabProps {
+  model: ModelRecord | undefined;
+  view: SessionLog;
+}
+
+/** What the model was asked with and what it answered. */
+export function ModelTab({ model, view }: ModelTabProps) {
+  if (!model) {
+    return (
+      <Card title="Model call">
+        <Words>None: the worker made this call itself, no model answer asked for it.</Words>
+      </Card>
+    );
+  }
+  return (
+    <One key={model.id} model={model} state={view.log.state} stream={view.log.streams.get(model.callId)} />
+  );
+}
+
+function One({ model, state, stream }: { model: ModelRecord; state: State; stream: StreamText | undefined }) {
+  const seen = model.facts.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a record grows in place, its facts say when
+  const shown = useMemo(() => modelView(model, state), [model, state, seen]);
+  return (
+    <>
+      <Answer shown={shown} stream={stream} />
+      <Prompt shown={shown} />
+      <Tools tools={shown.tools} />
+      {shown.provider !== undefined && (
+        <Card title="What the provider said" copy={() => pretty(shown.provider)} testId="provider">
+          <CodeView text={pretty(shown.provider)} language="json" label="What the provider said" rows={10} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+const pretty = (value: unknown): string => JSON.stringify(value, null, 2) ?? "null";
+
+function Answer({ shown, stream }: { shown: ModelView; stream: StreamText | undefined }) {
+  const { answer, cut } = shown;
+  if (!answer) {
+    return (
+      <Card title="Answer" aside={stream ? "streaming" : undefined} testId="answer">
+        {stream ? <Streaming stream={stream} /> : <Words>None yet.</Words>}
+      </Card>
+    );
+  }
+  return (
+    <Card title="Answer" aside={answer.model} copy={() => pretty(answer)} testId="answer">
+      {cut && (
+        <Callout tone="warn" shape="triangle">
+          Cut off at the length limit: calls in it were not run.
+        </Callout>
+      )}
+      {answer.content && <CodeView text={answer.content} language="text" label="Text of the answer" />}
+      {(answer.tool_calls ?? []).map((call) => (
+        <CallText key={call.id} call={call} />
+      ))}
+      <Facts
+        items={[
+          ...(answer.finish_reason ? [{ name: "Stopped", value: answer.finish_reason }] : []),
+          ...(answer.usage === undefined
+            ? []
+            : [{ name: "Usage", value: <span className="code-2xs">{JSON.stringify(answer.usage)}</span> }]),
+          ...(answer.cost ? [{ name: "Cost", value: answer.cost }] : []),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Streaming({ stream }: { stream: StreamText }) {
+  return (
+    <div aria-live="off">
+      {stream.reasoning && (
+        <CodeView text={stream.reasoning} language="text" label="Reasoning so far" rows={6} />
+      )}
+      {stream.text && <CodeView text={stream.text} language="text" label="Text so far" />}
+      {stream.calls.map(({ id, name, arguments: raw }) => (
+        <CallText key={id} call={{ id, type: "function", function: { name, arguments: raw } }} />
+      ))}
+    </div>
+  );
+}
+
+function CallText({ call }: { call: ToolCall }) {
+  return (
+    <div className="border-line border-t first:border-t-0" data-testid="answer-call">
+      <p className="flex justify-between gap-2 px-[11px] pt-1.5 text-xs">
+        <b className="font-[560]">{call.function.name}</b>
+        <span className="code-2xs truncate text-ink-3">{call.id}</span>
+      </p>
+      {call.function.arguments === "" ? (
+        <p className="px-[11px] pb-1.5 text-ink-3 text-xs">no arguments</p>
+      ) : (
+        <CodeView
+          text={call.function.arguments}
+          language="json"
+          label={`Arguments of ${call.function.name}`}
+          rows={8}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The newest messages say most; the rest is a press away. */
+const NEWEST = 6;
+
+function Prompt({ shown }: { shown: ModelView }) {
+  const [all, setAll] = useState(false);
+  const { messages } = shown;
+  const hidden = all ? 0 : Math.max(0, messages.length - NEWEST);
+  return (
+    <Card
+      title="Request"
+      aside={`${shown.model}, ${count(messages.length, "message")}`}
+      copy={() => pretty(shown.request)}
+      testId="request"
+    >
+      {shown.params.length > 0 && <Facts items={shown.params} />}
+      {hidden > 0 && (
+        <div className="border-line border-t px-[11px] py-1.5">
+          <Button small look="quiet" onClick={() => setAll(true)}>
+            Show {count(hidden, "earlier message")}
+          </Button>
+        </div>
+      )}
+      <ol>
+        {messages.slice(hidden).map((message) => (
+          <Message key={message.key} message={message} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function Message({ message }: { message: MessageLine }) {
+  const { role, text, calls, answers } = message;
+  return (
+    <li className="border-line border-t" data-testid="message" data-role={role}>
+      <p className="flex justify-between gap-2 px-[11px] pt-1.5 text-xs">
+        <b className="font-[560]">{role}</b>
+        <span className="code-2xs truncate text-ink-3">{answers ?? message.id}</span>
+      </p>
+      {text !== "" && <CodeView text={text} language="text" label={`Text of the ${role}`} rows={6} />}
+      {text === "" && calls.length === 0 && <p className="px-[11px] pb-1.5 text-ink-3 text-xs">empty text</p>}
+      {calls.map((call) => (
+        <CallText key={call.id} call={call} />
+      ))}
+    </li>
+  );
+}
+
+function Tools({ tools }: { tools: LlmTool[] }) {
+  return (
+    <Card
+      title="Tools offered"
+      aside={String(tools.length)}
+      copy={() => pretty(tools)}
+      testId="tools-offered"
+    >
+      {tools.length === 0 && <Words>None.</Words>}
+      {tools.map((tool) => (
+        <details key={tool.name} className="border-line border-t first-of-type:border-t-0">
+          <summary className="px-[11px] py-1.5 text-xs focus-visible:-outline-offset-2">
+            <b className="font-[560]">{tool.name}</b>{" "}
+            <span className="text-ink-2">{tool.description ?? ""}</span>
+          </summary>
+          <CodeView
+            text={tool.inputText ?? pretty(tool.input ?? {})}
+            language="json"
+            label={`Input schema of ${tool.name}`}
+            rows={12}
+          />
+        </details>
+      ))}
+    </Card>
+  );
+}

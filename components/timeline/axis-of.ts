@@ -1,0 +1,39 @@
+import type { SessionStatus } from "@/lib/engine/status";
+import { type Axis, createAxis } from "@/lib/view/axis";
+import type { Cells } from "@/lib/view/cells";
+import type { Gap, Timeline } from "@/lib/view/records";
+
+/** An idle stretch that still lasts is folded only once it is this long: the axis must not jump about. */
+const TAIL_MS = 10_000;
+
+interface AxisInput {
+  timeline: Timeline;
+  status: SessionStatus;
+  now: number;
+  /** Of the axis, in pixels. */
+  width: number;
+  /** The rows in view, when the axis is to span just those. */
+  rows: readonly Cells[] | null;
+}
+
+/** The axis for the rows in view or for the whole session. */
+export function axisOf({ timeline, status, now, width, rows }: AxisInput): Axis {
+  const live = status === "running" || status === "waiting" || status === "interrupted";
+  const end = live ? now : timeline.to;
+  const { from, to } = rows ? spanOf(rows, end) : { from: timeline.from, to: end };
+  return createAxis({ from, to, origin: timeline.from, gaps: gapsWith(timeline, end), width });
+}
+
+function gapsWith(timeline: Timeline, end: number): readonly Gap[] {
+  if (timeline.busy.size > 0 || end - timeline.to < TAIL_MS) return timeline.gaps;
+  return [...timeline.gaps, { from: timeline.to, to: end }];
+}
+
+/** A turn may span far more than what is in view, so its row does not count. */
+function spanOf(rows: readonly Cells[], end: number): { from: number; to: number } {
+  const work = rows.filter((cells) => cells.segments[0]?.kind !== "span");
+  const counted = work.length > 0 ? work : rows;
+  const from = Math.min(...counted.map((cells) => cells.from));
+  const to = Math.max(...counted.map((cells) => cells.to ?? end));
+  return Number.isFinite(from) ? { from, to } : { from: end, to: end };
+}

@@ -1,0 +1,158 @@
+import type { Axis } from "@/lib/view/axis";
+import type { Cells, Chip, Segment } from "@/lib/view/cells";
+import { clock } from "@/lib/view/format";
+import type { Tone } from "@/lib/view/words";
+import { cx } from "../ui/cx";
+
+interface BarsProps {
+  cells: Cells;
+  axis: Axis;
+  now: number;
+  /** Of the axis, in pixels. */
+  width: number;
+}
+
+const FILL: Record<Tone, string> = {
+  ok: "bg-ok",
+  warn: "bg-warn",
+  fail: "bg-fail/75",
+  mute: "bg-mute/60",
+  accent: "bg-accent/80",
+  violet: "bg-violet",
+};
+
+const KINDS: Record<Segment["kind"], string> = {
+  run: "top-2 h-3",
+  wait: "hatched top-2 h-3",
+  open: "top-2 h-3 border-[1.5px] border-accent border-r-transparent bg-accent-soft",
+  ask: "top-2 h-3 border-[1.5px] border-accent border-dashed",
+  span: "top-[13px] h-0.5 bg-line-strong",
+  mark: "top-1.5 h-4",
+};
+
+/** The bar of one row with what happened in words beside it. */
+export function Bars({ cells, axis, now, width }: BarsProps) {
+  const left = axis.x(cells.from) * width;
+  const right = axis.x(cells.to ?? now) * width;
+  const { deadline } = cells;
+  const runs = cells.segments.filter((segment) => segment.kind !== "wait");
+  return (
+    <>
+      {cells.segments.map((segment) => (
+        <Piece
+          key={`${segment.kind}${segment.from}`}
+          segment={segment}
+          axis={axis}
+          now={now}
+          width={width}
+          ends={[segment === runs[0], segment === runs.at(-1)]}
+        />
+      ))}
+      {deadline !== null && deadline >= axis.from && deadline <= axis.to && (
+        <span
+          title={`Limit at ${clock(deadline)}`}
+          data-testid="deadline"
+          className="absolute top-1 h-5 border-fail border-l-[1.5px] border-dashed"
+          style={{ left: axis.x(deadline) * width }}
+        />
+      )}
+      <Beside cells={cells} left={left} right={Math.max(right, left + 3)} width={width} />
+    </>
+  );
+}
+
+interface PieceProps extends Omit<BarsProps, "cells"> {
+  segment: Segment;
+  /** Whether it is the first and the last at work: only the outer corners are round. */
+  ends: [boolean, boolean];
+}
+
+function Piece({ segment, axis, now, width, ends }: PieceProps) {
+  const { kind, tone, from, to } = segment;
+  const left = axis.x(from) * width;
+  const size = (axis.x(to ?? now) - axis.x(from)) * width;
+  const filled = kind === "run" || kind === "mark";
+  return (
+    <span
+      data-segment={kind}
+      className={cx(
+        "absolute",
+        KINDS[kind],
+        filled && FILL[tone],
+        kind === "mark" && "rounded-full",
+        kind !== "wait" && kind !== "span" && ends[0] && "rounded-l-[3px]",
+        kind !== "wait" && kind !== "span" && ends[1] && "rounded-r-[3px]",
+      )}
+      style={{ left, width: Math.max(size, kind === "wait" ? 0 : 3) }}
+    />
+  );
+}
+
+const GAP = 6;
+/** Narrower places hold no words. */
+const ROOM = 72;
+
+/** Words go to the right of the bar, to its left where there is more room, and on it where there is none. */
+function Beside({ cells, left, right, width }: { cells: Cells; left: number; right: number; width: number }) {
+  if (cells.text === "" && cells.chips.length === 0) return null;
+  const after = width - right - GAP;
+  const before = left - GAP;
+  const box = "absolute top-[5px] flex h-[18px] items-center gap-1.5 overflow-hidden text-2xs text-ink-2";
+  if (after >= ROOM * 2 || (after >= before && after >= ROOM)) {
+    return (
+      <div className={box} style={{ left: right + GAP, width: after }}>
+        <Words cells={cells} />
+      </div>
+    );
+  }
+  if (before >= ROOM) {
+    return (
+      <div className={cx(box, "justify-end")} style={{ left: 0, width: before }}>
+        <Words cells={cells} />
+      </div>
+    );
+  }
+  return (
+    <div
+      className={cx(box, "max-w-full rounded-sm bg-bg/85 px-1 text-ink")}
+      style={{ left: Math.max(left, 0) + GAP, maxWidth: width - Math.max(left, 0) - GAP * 2 }}
+    >
+      <Words cells={cells} />
+    </div>
+  );
+}
+
+const CHIP: Record<Tone, string> = {
+  ok: "text-ok",
+  warn: "text-warn",
+  fail: "text-fail",
+  mute: "text-ink-2",
+  accent: "text-accent",
+  violet: "text-violet",
+};
+
+function Words({ cells }: { cells: Cells }) {
+  return (
+    <>
+      {cells.chips.map((chip) => (
+        <ChipWord key={chip.id} chip={chip} />
+      ))}
+      {cells.chips.length > 0 && cells.text !== "" && <span aria-hidden>·</span>}
+      <span className="min-w-0 truncate" data-testid="row-text">
+        {cells.text}
+      </span>
+    </>
+  );
+}
+
+function ChipWord({ chip }: { chip: Chip }) {
+  return (
+    <span
+      className={cx("shrink-0 whitespace-nowrap font-[540]", CHIP[chip.tone])}
+      title={chip.title}
+      data-testid={`chip-${chip.id}`}
+    >
+      {chip.word}
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+import { useState } from "react";
+import type { SessionLog } from "@/lib/client/session-log";
+import type { SessionStatus } from "@/lib/engine/status";
+import { type CallRecord, callRow } from "@/lib/view/records";
+import { type WaitLine, waitLines } from "@/lib/view/waits";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/dialog";
+import { StatusMark } from "../ui/status";
+import { AnswerForm } from "./answer-form";
+import { ResumeForm } from "./resume-form";
+
+interface FooterProps {
+  id: string;
+  view: SessionLog;
+  status: SessionStatus;
+  now: number;
+}
+
+/** Lines beyond these are counted. */
+const SHOWN = 3;
+
+/** What the session waits for, and what can be done about it. */
+export function Footer({ id, view, status, now }: FooterProps) {
+  const [open, setOpen] = useState<WaitLine | null>(null);
+  const { state, timeline } = view.log;
+  const lines = waitLines(state, timeline, now);
+  const call = open?.action === "answer" && open.id ? timeline.records.get(callRow(open.id)) : undefined;
+  const close = () => setOpen(null);
+  return (
+    <footer className="shrink-0 border-line border-t bg-panel px-3.5 py-2 text-ink-2" data-testid="waits">
+      {lines.length === 0 && (
+        <p>{status === "cancelled" ? "This session was cancelled: nothing follows." : "…"}</p>
+      )}
+      <ul className="grid gap-1">
+        {lines.slice(0, SHOWN).map((line) => (
+          <Line key={`${line.kind}${line.id}`} line={line} onAct={() => setOpen(line)} />
+        ))}
+      </ul>
+      {lines.length > SHOWN && (
+        <p className="mt-1 pl-5 text-ink-3 text-xs">and {lines.length - SHOWN} more</p>
+      )}
+      <Dialog
+        open={call?.kind === "call" && !isGone(lines, open)}
+        onClose={close}
+        title={`Answer ${call?.kind === "call" ? call.requested.name : ""}`}
+        description="The model reads what you write here as the tool's outcome."
+        testId="answer-dialog"
+      >
+        {call?.kind === "call" && (
+          <AnswerForm session={id} call={call as CallRecord} state={state} onDone={close} />
+        )}
+      </Dialog>
+      <Dialog
+        open={open?.action === "resume" && !isGone(lines, open)}
+        onClose={close}
+        title="Resume the session"
+        description={state.interrupt?.reason}
+        testId="resume-dialog"
+      >
+        {open?.id && <ResumeForm session={id} interruptId={open.id} onDone={close} />}
+      </Dialog>
+    </footer>
+  );
+}
+
+/** Somebody else may have answered meanwhile. */
+const isGone = (lines: WaitLine[], open: WaitLine | null): boolean =>
+  !lines.some((line) => line.id === open?.id && line.action === open?.action);
+
+function Line({ line, onAct }: { line: WaitLine; onAct: () => void }) {
+  return (
+    <li className="flex items-center gap-2.5" data-testid="wait" data-kind={line.kind}>
+      <StatusMark shape="dotted-ring" tone={line.action ? "accent" : "mute"} />
+      <span className="min-w-0 flex-1">Waits for {line.text}</span>
+      {line.action && (
+        <Button small onClick={onAct} testId={line.action}>
+          {line.action === "answer" ? "Answer" : "Resume"}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,137 @@
+"use client";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDown } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { SessionLog } from "@/lib/client/session-log";
+import { select } from "@/lib/client/url-state";
+import type { SessionStatus } from "@/lib/engine/status";
+import type { Cells } from "@/lib/view/cells";
+import type { RowList } from "@/lib/view/list";
+import type { RowId } from "@/lib/view/records";
+import { cellsOf, kindOf } from "@/lib/view/rows";
+import { cx } from "../ui/cx";
+import { axisOf } from "./axis-of";
+import { type Columns, ROW_HEIGHT, Row } from "./row";
+import { Lines, Ruler } from "./ruler";
+import { useFollow } from "./use-follow";
+import { useRowKeys } from "./use-row-keys";
+import { useWidth } from "./use-width";
+
+const RULER = 26;
+/** With more rows than this the axis spans those in view: bars of a long session would be hairlines. */
+const MANY = 120;
+
+interface GridProps {
+  view: SessionLog;
+  status: SessionStatus;
+  list: RowList;
+  now: number;
+  selected: RowId | null;
+  onToggle: (id: RowId, open: boolean) => void;
+}
+
+/** The rows in view and the time axis above them. */
+export function Grid({ view, status, list, now, selected, onToggle }: GridProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const width = useWidth(scroller);
+  const columns = columnsOf(width);
+  const [zoom, setZoom] = useState<boolean | null>(null);
+  const zoomed = zoom ?? list.count > MANY;
+  const virtualizer = useVirtualizer({
+    count: list.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 6,
+    scrollMargin: RULER,
+    scrollPaddingStart: RULER,
+  });
+  const { timeline, streams } = view.log;
+  const items = virtualizer.getVirtualItems().flatMap(({ index }) => {
+    const ref = list.at(index);
+    return ref ? [{ index, ref, cells: cellsOf(ref, { timeline, now, streams }) }] : [];
+  });
+  const shown: Cells[] = items.map((item) => item.cells);
+  const axis = axisOf({ timeline, status, now, width: columns.axis, rows: zoomed ? shown : null });
+  const index = selected === null ? -1 : list.indexOf(selected);
+  const follow = useFollow(scroller, list.count, selected === null);
+  const show = (place: number) => virtualizer.scrollToIndex(place, { align: "auto" });
+  const onKey = useRowKeys({ list, index, show, onToggle, hold: follow.hold });
+  useShownOnce(index, show);
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div ref={scroller} className="h-full overflow-y-auto overflow-x-hidden [scrollbar-gutter:stable]">
+        <Ruler
+          axis={axis}
+          columns={columns}
+          rows={list.count}
+          zoom={list.count > MANY || zoom ? zoomed : null}
+          onZoom={setZoom}
+        />
+        <div
+          role="treegrid"
+          tabIndex={0}
+          aria-label="Timeline"
+          aria-rowcount={list.count}
+          aria-activedescendant={index >= 0 ? domId(index) : undefined}
+          data-testid="timeline-rows"
+          onKeyDown={onKey}
+          className={cx(
+            "group/grid relative min-h-full",
+            index >= 0 ? "outline-none" : "focus-visible:-outline-offset-2",
+          )}
+          style={{ height: list.count * ROW_HEIGHT, minHeight: `calc(100% - ${RULER}px)` }}
+        >
+          <Lines axis={axis} columns={columns} />
+          {items.map(({ index: at, ref, cells }) => (
+            <Row
+              key={ref.id}
+              ref_={ref}
+              kind={kindOf(ref)}
+              cells={cells}
+              index={at}
+              domId={domId(at)}
+              selected={at === index}
+              columns={columns}
+              axis={axis}
+              now={now}
+              onSelect={() => {
+                if (at < list.count - 1) follow.hold();
+                select({ row: ref.id });
+              }}
+              onToggle={() => onToggle(ref.id, !ref.expanded)}
+            />
+          ))}
+        </div>
+      </div>
+      {follow.away && (
+        <button
+          type="button"
+          onClick={follow.jump}
+          data-testid="jump-latest"
+          className="absolute bottom-3 left-1/2 flex h-7 -translate-x-1/2 items-center gap-1.5 rounded-full border border-line-strong bg-panel px-3 font-[520] text-xs shadow-pop hover:bg-sunk"
+        >
+          <ArrowDown size={13} aria-hidden /> Jump to latest
+        </button>
+      )}
+    </div>
+  );
+}
+
+const domId = (index: number): string => `timeline-row-${index}`;
+
+function columnsOf(width: number): Columns {
+  const compact = width > 0 && width < 480;
+  const label = compact ? 148 : 272;
+  return { label, axis: Math.max(60, width - label - 8), compact };
+}
+
+/** A row named in the address is brought into view when it first appears. */
+function useShownOnce(index: number, show: (index: number) => void): void {
+  const done = useRef(false);
+  useEffect(() => {
+    if (done.current || index < 0) return;
+    done.current = true;
+    show(index);
+  });
+}

@@ -1,0 +1,121 @@
+import { ChevronRight } from "lucide-react";
+import type { Axis } from "@/lib/view/axis";
+import type { Cells, RowKind, RowRef } from "@/lib/view/cells";
+import { duration } from "@/lib/view/format";
+import { VERDICT_SIGNS } from "../status";
+import { cx } from "../ui/cx";
+import { Badge, StatusMark } from "../ui/status";
+import { Bars } from "./bars";
+
+export const ROW_HEIGHT = 28;
+
+export interface Columns {
+  /** Of the label column, in pixels. */
+  label: number;
+  /** Of the time axis, in pixels. */
+  axis: number;
+  /** Too narrow for words on badges. */
+  compact: boolean;
+}
+
+interface RowProps {
+  ref_: RowRef;
+  kind: RowKind;
+  cells: Cells;
+  index: number;
+  domId: string;
+  selected: boolean;
+  columns: Columns;
+  axis: Axis;
+  now: number;
+  onSelect: () => void;
+  onToggle: () => void;
+}
+
+/** One row: label, duration, and its bar on the time axis. */
+export function Row(props: RowProps) {
+  const { ref_, kind, cells, index, domId, selected, columns, axis, now, onSelect } = props;
+  return (
+    <div
+      id={domId}
+      role="row"
+      aria-level={ref_.depth + 1}
+      aria-rowindex={index + 1}
+      aria-selected={selected}
+      aria-expanded={ref_.expanded ?? undefined}
+      data-testid="row"
+      data-row={ref_.id}
+      data-kind={kind}
+      data-status={cells.status}
+      data-verdict={cells.verdict?.status}
+      onMouseDown={(event) => event.button === 0 && onSelect()}
+      className={cx(
+        "absolute inset-x-0 flex cursor-default",
+        selected ? "bg-accent-soft" : "hover:bg-sunk",
+        kind === "turn" && "border-line border-t",
+      )}
+      style={{ height: ROW_HEIGHT, top: index * ROW_HEIGHT }}
+    >
+      <div
+        role="gridcell"
+        className="flex h-full shrink-0 items-center gap-[7px] overflow-hidden whitespace-nowrap border-line border-r pr-2"
+        style={{ width: columns.label, paddingLeft: 4 + ref_.depth * (columns.compact ? 9 : 16) }}
+      >
+        <Label {...props} />
+      </div>
+      <div role="gridcell" className="relative h-full flex-1 overflow-hidden">
+        <Bars cells={cells} axis={axis} now={now} width={columns.axis} />
+      </div>
+    </div>
+  );
+}
+
+function Label({ ref_, kind, cells, columns, now, onToggle }: RowProps) {
+  const open = ref_.expanded;
+  return (
+    <>
+      <span
+        aria-hidden
+        className={cx(
+          "grid size-4 shrink-0 place-items-center rounded-sm text-ink-3",
+          open !== null && "hover:bg-line",
+        )}
+        onMouseDown={(event) => {
+          if (open === null) return;
+          event.stopPropagation();
+          event.preventDefault();
+          onToggle();
+        }}
+        data-testid={open === null ? undefined : "toggle"}
+      >
+        {open !== null && (
+          <ChevronRight size={12} className={cx("transition-transform", open && "rotate-90")} />
+        )}
+      </span>
+      {cells.sign && <StatusMark {...cells.sign} />}
+      <span
+        className={cx("min-w-0 truncate", kind === "turn" ? "font-[580]" : "", quiet(kind) && "text-ink-2")}
+        title={cells.label}
+      >
+        {cells.label}
+      </span>
+      <VerdictMark cells={cells} compact={columns.compact} />
+      <span className="code-2xs ml-auto pl-1 text-ink-3" data-testid="row-duration">
+        {cells.note ?? duration(Math.max(0, (cells.to ?? now) - cells.from))}
+      </span>
+    </>
+  );
+}
+
+const quiet = (kind: RowKind): boolean => kind === "attempt" || kind === "decision" || kind === "notice";
+
+function VerdictMark({ cells, compact }: { cells: Cells; compact: boolean }) {
+  if (!cells.verdict) return null;
+  const { status, word, sign = VERDICT_SIGNS[status], title } = cells.verdict;
+  if (compact) return <StatusMark {...sign} label={word} />;
+  return (
+    <Badge {...sign} status={status} testId="row-verdict" title={title}>
+      {word}
+    </Badge>
+  );
+}

@@ -1,0 +1,144 @@
+"use client";
+import { useEffect, useState } from "react";
+import { type SessionLog, useSessionLog } from "@/lib/client/session-log";
+import { openSession, useSelection } from "@/lib/client/url-state";
+import { statusOf } from "@/lib/engine/status";
+import type { Filter } from "@/lib/view/faults";
+import { createRowList } from "@/lib/view/list";
+import type { RowId } from "@/lib/view/records";
+import { Button } from "../ui/button";
+import { Callout, EmptyState, Spinner } from "../ui/feedback";
+import { Kbd } from "../ui/kbd";
+import { Footer } from "./footer";
+import { Grid } from "./grid";
+import { Strip } from "./strip";
+import { useNow } from "./use-now";
+
+/** A run as rows on a time axis, live. */
+export function Timeline({ sessionId }: { sessionId: string | null }) {
+  return (
+    <section aria-label="Timeline" className="flex h-full min-h-0 flex-col bg-bg" data-testid="timeline">
+      {sessionId === null ? <Nothing /> : <Session key={sessionId} id={sessionId} />}
+    </section>
+  );
+}
+
+function Nothing() {
+  return (
+    <EmptyState title="Nothing has run yet">
+      Press <b className="font-[560] text-ink">Run</b> or <Kbd keys="mod+enter" />: every model call, tool
+      call and decision appears here as it happens.
+    </EmptyState>
+  );
+}
+
+function Session({ id }: { id: string }) {
+  const view = useSessionLog(id);
+  if (view.link === "missing") return <Missing id={id} />;
+  if (view.log.facts.length === 0) return <Loading view={view} />;
+  return <Live id={id} view={view} />;
+}
+
+function Missing({ id }: { id: string }) {
+  return (
+    <EmptyState
+      title="There is no such session"
+      action={<Button onClick={() => openSession(null)}>Back to the workbench</Button>}
+    >
+      The server does not know <span className="code">{id}</span>. It may have been run with another data
+      folder.
+    </EmptyState>
+  );
+}
+
+function Loading({ view }: { view: SessionLog }) {
+  return (
+    <div className="grid h-full place-items-center px-6 text-center">
+      {view.error && view.link !== "live" ? (
+        <div role="alert" className="flex flex-col items-center gap-2">
+          <Spinner />
+          <p>The session cannot be read: {view.error}. Trying again.</p>
+        </div>
+      ) : (
+        <Spinner label="Reading the session" />
+      )}
+    </div>
+  );
+}
+
+const NO_TOGGLES: ReadonlyMap<RowId, boolean> = new Map();
+
+function Live({ id, view }: { id: string; view: SessionLog }) {
+  const { row } = useSelection();
+  const [filter, setFilter] = useState<Filter>("all");
+  const [toggles, setToggles] = useState(NO_TOGGLES);
+  const [rows] = useState(createRowList);
+  const status = statusOf(view.log.state);
+  const now = useNow(view, status);
+  const list = rows.refresh(view.log.timeline, { filter, toggles });
+  return (
+    <>
+      <Strip
+        view={view}
+        status={status}
+        now={now}
+        counts={list.counts}
+        filter={filter}
+        onFilter={setFilter}
+      />
+      <LinkCallout view={view} />
+      {list.count === 0 ? (
+        <div className="min-h-0 flex-1">
+          <Filtered filter={filter} onClear={() => setFilter("all")} />
+        </div>
+      ) : (
+        <Grid
+          key={filter}
+          view={view}
+          status={status}
+          list={list}
+          now={now}
+          selected={row}
+          onToggle={(rowId, open) => setToggles((before) => new Map(before).set(rowId, open))}
+        />
+      )}
+      <Footer id={id} view={view} status={status} now={now} />
+    </>
+  );
+}
+
+function Filtered({ filter, onClear }: { filter: Filter; onClear: () => void }) {
+  if (filter === "all")
+    return <EmptyState title="Nothing to show yet">The session has just begun.</EmptyState>;
+  return (
+    <EmptyState title="No rows match" action={<Button onClick={onClear}>Show all rows</Button>}>
+      The filter hides everything there is.
+    </EmptyState>
+  );
+}
+
+/** Servers end quiet streams now and then; only a break that lasts is worth a word. */
+const PATIENCE_MS = 1_500;
+
+function LinkCallout({ view }: { view: SessionLog }) {
+  const broken = view.link === "reconnecting";
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (!broken) return setLate(false);
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [broken]);
+  if (view.link === "failed") {
+    return (
+      <Callout tone="fail" shape="cross" alert testId="log-failed">
+        {view.error}
+      </Callout>
+    );
+  }
+  if (!broken || !late) return null;
+  return (
+    <Callout tone="warn" shape="triangle" testId="reconnecting">
+      Not live: {view.error}. Trying to connect again; what is shown may be behind.
+    </Callout>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+
+/** Closer to the end than this counts as at the end, in pixels. */
+const NEAR = 40;
+
+const isAtEnd = (element: HTMLElement): boolean =>
+  element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
+
+export interface Follow {
+  /** The end is out of sight and not followed. */
+  away: boolean;
+  /** Goes to the end and follows it again. */
+  jump: () => void;
+  /** Stays where it is from now on, unless the end is in sight. */
+  hold: () => void;
+}
+
+/** Keeps the end of a growing list in sight until its reader scrolls up; at the end again it follows again. */
+export function useFollow(scroller: RefObject<HTMLElement | null>, rows: number, start: boolean): Follow {
+  const following = useRef(start);
+  const top = useRef(0);
+  const [away, setAway] = useState(false);
+
+  const look = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    if (isAtEnd(element)) following.current = true;
+    else if (element.scrollTop < top.current - 1) following.current = false;
+    top.current = element.scrollTop;
+    setAway(!following.current && !isAtEnd(element));
+  }, [scroller]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    element?.addEventListener("scroll", look, { passive: true });
+    return () => element?.removeEventListener("scroll", look);
+  }, [scroller, look]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number of rows is what moves the end
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    if (following.current) element.scrollTop = element.scrollHeight;
+    look();
+  }, [rows, scroller, look]);
+
+  return {
+    away,
+    jump: useCallback(() => {
+      following.current = true;
+      if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
+      look();
+    }, [scroller, look]),
+    hold: useCallback(() => {
+      following.current = false;
+      look();
+    }, [look]),
+  };
+}
