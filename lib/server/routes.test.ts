@@ -220,6 +220,7 @@ describe("/api/workspaces", () => {
       body: { reason: "conflict", current: { id, revision: 2, workspace: { name: "second" } } },
     });
     expect((await answer(await ask(workspace.GET, { id }))).body.workspace.name).toBe("second");
+    expect(await answer(await save("third", 2))).toMatchObject({ status: 200, body: { revision: 3 } });
   });
 
   it("says 404 for one that is not there", async () => {
