@@ -1,7 +1,9 @@
 "use client";
+import { useEffect } from "react";
 import { type Draft, useDraft } from "@/lib/client/draft";
 import { duplicateNames } from "@/lib/client/edits";
-import { useSettings } from "@/lib/client/queries";
+import { useRefresh, useSettings } from "@/lib/client/queries";
+import { useReachable } from "@/lib/client/reachable";
 import { useRunControls } from "@/lib/client/run";
 import { useScreen } from "@/lib/client/screen";
 import { useToolStates } from "@/lib/client/tool-checks";
@@ -46,6 +48,15 @@ function Open({ draft }: { draft: Draft }) {
   const controls = useRunControls();
   const dialog = useScreen((screen) => screen.dialog);
   const blocked = useBlocked(draft);
+  const refresh = useRefresh();
+  const { status } = controls;
+  const { name } = draft.workspace;
+  useEffect(() => {
+    if (status) void refresh("sessions");
+  }, [status, refresh]);
+  useEffect(() => {
+    document.title = `${name} · Callscope`;
+  }, [name]);
   return (
     <div className="flex h-full flex-col">
       <h1 className="sr-only">Callscope</h1>
@@ -89,8 +100,8 @@ function useBlocked(draft: Draft): string | null {
 
 /** A strip while the server is away. What is typed meanwhile stays in the page. */
 function Disconnected() {
-  const { error, refetch } = useSettings();
-  if (!error) return null;
+  const { refetch } = useSettings();
+  if (useReachable()) return null;
   return (
     <Callout
       tone="fail"

@@ -61,6 +61,9 @@ const SMALL: Monaco.editor.IStandaloneEditorConstructionOptions = {
   padding: { top: 6, bottom: 6 },
   renderLineHighlight: "none",
   matchBrackets: "never",
+  // What is tried may be broken on purpose: nothing is completed unasked.
+  autoClosingBrackets: "never",
+  autoClosingQuotes: "never",
 };
 
 export function CodeEditor(props: CodeEditorProps) {

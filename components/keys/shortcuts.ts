@@ -80,22 +80,28 @@ function listen(on: boolean): void {
 /** Before anything else sees the key: chords with `mod`, which an editor would otherwise take for itself. */
 function early(event: KeyboardEvent): void {
   overlayAtPress = document.querySelector("[data-overlay]") !== null;
-  if (!event.metaKey && !event.ctrlKey) return;
+  if (isAltGr(event) || (!event.metaKey && !event.ctrlKey)) return;
   if (fire(event)) event.stopPropagation();
 }
 
-/** After the focused element had its turn: everything else, off while someone types. */
+/** After the focused element had its turn: everything else, off while someone types. Esc in an editor is the editor's. */
 function late(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
+  const chord = event.metaKey || event.ctrlKey || event.altKey;
+  const inEditor = event.target instanceof Element && event.target.closest(".monaco-editor");
+  if (event.defaultPrevented || inEditor || (chord && !isAltGr(event))) return;
   fire(event);
 }
+
+/** On many keyboards `[` is AltGr and another key; some systems tell that as Ctrl and Alt. */
+const isAltGr = (event: KeyboardEvent): boolean => event.getModifierState("AltGraph");
 
 function fire(event: KeyboardEvent): boolean {
   if (overlayAtPress) return false;
   const typing = isTyping(event.target);
+  const chord = !isAltGr(event) && (event.metaKey || event.ctrlKey);
   for (const { shortcut, run } of entries.values()) {
-    const allowed = shortcut.when && (!typing || shortcut.typing || event.metaKey || event.ctrlKey);
-    if (!allowed || ![shortcut.keys].flat().some((keys) => matches(keys, event))) continue;
+    const allowed = shortcut.when && (!typing || shortcut.typing || chord);
+    if (!allowed || ![shortcut.keys].flat().some((keys) => matches(keys, pressed(event)))) continue;
     event.preventDefault();
     run(event);
     return true;
@@ -103,11 +109,18 @@ function fire(event: KeyboardEvent): boolean {
   return false;
 }
 
+type Pressed = Pick<KeyboardEvent, "key" | "metaKey" | "ctrlKey" | "altKey" | "shiftKey">;
+
+/** An event without what AltGr pretends to be. */
+function pressed(event: KeyboardEvent): Pressed {
+  const { key, metaKey, ctrlKey, altKey, shiftKey } = event;
+  return isAltGr(event)
+    ? { key, metaKey, ctrlKey: false, altKey: false, shiftKey }
+    : { key, metaKey, ctrlKey, altKey, shiftKey };
+}
+
 /** `mod+enter` against an event. A sign that needs Shift on some keyboards (`?`) is matched by the sign itself. */
-export function matches(
-  keys: string,
-  event: Pick<KeyboardEvent, "key" | "metaKey" | "ctrlKey" | "altKey" | "shiftKey">,
-): boolean {
+export function matches(keys: string, event: Pressed): boolean {
   const parts = keys.split("+");
   const key = parts.at(-1);
   if (key !== event.key.toLowerCase()) return false;

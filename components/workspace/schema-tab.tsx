@@ -68,6 +68,7 @@ export function SchemaTab({ draft, tool, toolKey, side }: SchemaTabProps) {
         text={tried}
         onChange={(next) => setTried(`${toolKey}/${side}`, next)}
         verdict={tried ? check.data?.[side] : undefined}
+        proposed={tried && side === "input" ? check.data?.proposed?.error : undefined}
         onSchema={(place) => editor?.jump(place)}
       />
     </>

@@ -14,12 +14,23 @@ interface TryFieldProps {
   onChange: (text: string) => void;
   /** Absent while there is nothing to judge. */
   verdict: Verdict | undefined;
+  /** The text of the tool.error that the engine would propose. */
+  proposed?: string;
   /** Shows a place of the schema. */
   onSchema: (place: Place) => void;
 }
 
 /** A scratch field: type arguments (or a result) and read the verdict the engine would give. */
-export function TryField({ draft, toolKey, side, text, onChange, verdict, onSchema }: TryFieldProps) {
+export function TryField({
+  draft,
+  toolKey,
+  side,
+  text,
+  onChange,
+  verdict,
+  proposed,
+  onSchema,
+}: TryFieldProps) {
   const [editor, setEditor] = useState<EditorHandle | null>(null);
   const marks = useMemo(() => (verdict?.findings ?? []).flatMap(markOf), [verdict]);
   const label = side === "input" ? "Try arguments" : "Try a result";
@@ -47,7 +58,14 @@ export function TryField({ draft, toolKey, side, text, onChange, verdict, onSche
           </p>
         )}
       </div>
-      {verdict && <Outcome verdict={verdict} onPlace={(place) => editor?.jump(place)} onSchema={onSchema} />}
+      {verdict && (
+        <Outcome
+          verdict={verdict}
+          proposed={proposed}
+          onPlace={(place) => editor?.jump(place)}
+          onSchema={onSchema}
+        />
+      )}
     </section>
   );
 }
@@ -58,12 +76,13 @@ function markOf({ at, message }: Finding): Mark[] {
 
 interface OutcomeProps {
   verdict: Verdict;
+  proposed?: string;
   onPlace: (place: Place) => void;
   onSchema: (place: Place) => void;
 }
 
 /** The reason, the findings and the notes of a verdict. */
-function Outcome({ verdict, onPlace, onSchema }: OutcomeProps) {
+function Outcome({ verdict, proposed, onPlace, onSchema }: OutcomeProps) {
   const reason = "reason" in verdict ? verdict.reason : undefined;
   const empty = !reason && verdict.findings.length === 0 && verdict.notes.length === 0 && !verdict.readAs;
   if (empty) return null;
@@ -96,6 +115,11 @@ function Outcome({ verdict, onPlace, onSchema }: OutcomeProps) {
           </li>
         ))}
       </ul>
+      {proposed && (
+        <p className="py-0.5 text-ink-2" data-testid="try-proposed">
+          Proposed: <span className="code-2xs">tool.error</span> “{proposed}”
+        </p>
+      )}
       {verdict.more > 0 && <p className="text-ink-3">and {verdict.more} more</p>}
     </div>
   );

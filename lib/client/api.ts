@@ -7,6 +7,7 @@ import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "../wire/headers";
 import type { Settings } from "../wire/service";
 import type { SessionList, Started, StartSession } from "../wire/sessions";
 import type { StoredWorkspace, WorkspaceList } from "../wire/workspaces";
+import { setReachable } from "./reachable";
 
 /** Secrets typed into this tab. They travel with the two requests that need them and nowhere else. */
 export interface Secrets {
@@ -18,8 +19,6 @@ interface Refused {
   /** 0: the server did not answer at all. */
   status: number;
   reason?: string;
-  /** The member of the body that was refused. */
-  field?: string;
   /** The whole answer, where it is JSON. */
   body?: unknown;
 }
@@ -38,9 +37,8 @@ const UNREACHABLE = "The Callscope server does not answer. Is it still running?"
 /** One sentence for the screen that names who refused. */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
-  const { status, field } = error.refused;
-  if (status === 0) return UNREACHABLE;
-  return field ? `The server refused ${field}: ${error.message}` : `The server refused: ${error.message}`;
+  if (error.refused.status === 0) return UNREACHABLE;
+  return `The server refused: ${error.message}`;
 }
 
 interface Call {
@@ -61,20 +59,21 @@ async function call<T>(path: string, { method = "GET", body, headers, signal }: 
     });
   } catch (error) {
     if (signal?.aborted) throw error;
+    setReachable(false);
     throw new ApiError(UNREACHABLE, { status: 0 });
   }
+  setReachable(true);
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw refusal(response, answer);
   return answer as T;
 }
 
 function refusal(response: Response, answer: unknown): ApiError {
-  const told = (answer ?? {}) as { error?: string; reason?: string; field?: string };
+  const told = (answer ?? {}) as { error?: string; reason?: string };
   const message = told.error ?? `${response.status} ${response.statusText}`.trim();
   return new ApiError(message, {
     status: response.status,
     reason: told.reason,
-    field: told.field,
     body: answer,
   });
 }

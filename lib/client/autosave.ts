@@ -15,7 +15,8 @@ export function startAutosave(onSaved: (stored: StoredWorkspace) => void): () =>
     if (draft === before.draft || !draft) return;
     if (draft.save.kind === "dirty") plan(QUIET_MS, onSaved);
     // A body the server refused stays refused until the next edit; a silent server may come back.
-    else if (draft.save.kind === "failed" && draft.save !== before.draft?.save) plan(AGAIN_MS, onSaved);
+    else if (draft.save.kind === "failed" && draft.save.again && draft.save !== before.draft?.save)
+      plan(AGAIN_MS, onSaved);
   });
   return () => {
     clearTimeout(timer);
@@ -54,10 +55,9 @@ async function save(draft: Draft, onSaved?: (stored: StoredWorkspace) => void): 
 }
 
 function outcomeOf(error: unknown, draft: Draft): Parameters<typeof savingFailed>[1] {
-  if (error instanceof ApiError && draft.id) {
-    const current = (error.refused.body as { current?: StoredWorkspace } | undefined)?.current;
-    if (error.refused.status === 409 && current) return { kind: "conflict", theirs: current };
-    if (error.refused.status === 404) return { kind: "conflict", theirs: null };
-  }
-  return { kind: "failed", message: explain(error) };
+  const { status, body } = error instanceof ApiError ? error.refused : { status: 0 };
+  const current = (body as { current?: StoredWorkspace } | undefined)?.current;
+  if (draft.id && status === 409 && current) return { kind: "conflict", theirs: current };
+  if (draft.id && status === 404) return { kind: "conflict", theirs: null };
+  return { kind: "failed", message: explain(error), again: status === 0 || status >= 500 };
 }

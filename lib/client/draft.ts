@@ -17,7 +17,8 @@ export type SaveState =
   | { kind: "clean" }
   | { kind: "dirty" }
   | { kind: "saving" }
-  | { kind: "failed"; message: string }
+  /** `again`: worth another try without an edit, because the server did not answer. */
+  | { kind: "failed"; message: string; again: boolean }
   /** Someone saved `theirs` in the meantime. `theirs` null: someone deleted it. */
   | { kind: "conflict"; theirs: StoredWorkspace | null };
 

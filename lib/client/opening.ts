@@ -2,7 +2,7 @@
 import type { Workspace } from "../protocol/workspace";
 import { ApiError, api } from "./api";
 import { flush } from "./autosave";
-import { editWorkspace, openDraft, useDraft } from "./draft";
+import { editWorkspace, openDraft, type SaveState, useDraft } from "./draft";
 import { blankWorkspace, freeName } from "./edits";
 import { setScreen } from "./screen";
 import { storage } from "./storage";
@@ -15,22 +15,34 @@ function show(workspace: Workspace, stored?: { id: string; revision: number }): 
   if (stored) storage.setItem(LAST, stored.id);
 }
 
+/** Saves what is not saved. Edits that cannot be saved are not left behind: then nothing else opens. */
+async function leave(): Promise<void> {
+  await flush();
+  const draft = useDraft.getState().draft;
+  if (draft && draft.save.kind !== "clean")
+    throw new Error(
+      `“${draft.workspace.name}” is not saved, so nothing else was opened. ${reasonOf(draft.save)}`,
+    );
+}
+
+const reasonOf = (save: SaveState): string => (save.kind === "failed" ? save.message : "");
+
 /** Rejects with an `ApiError`, like all that follow. */
 export async function openStored(id: string): Promise<void> {
-  await flush();
+  await leave();
   const stored = await api.workspaces.read(id);
   show(stored.workspace, stored);
 }
 
 /** Shows a sample; its first edit stores a copy, the sample itself never changes. */
 export async function openSample(file: string): Promise<void> {
-  await flush();
+  await leave();
   show(await api.samples.read(file));
   storage.removeItem(LAST);
 }
 
 async function create(workspace: Workspace): Promise<void> {
-  await flush();
+  await leave();
   const stored = await api.workspaces.create(workspace);
   show(stored.workspace, stored);
 }

@@ -5,6 +5,7 @@ import type { CheckAnswer, CheckBody } from "../wire/check";
 import type { Command } from "../wire/commands";
 import type { StartSession } from "../wire/sessions";
 import { api } from "./api";
+import { useReachable } from "./reachable";
 import { useScreen } from "./screen";
 
 const keys = {
@@ -16,13 +17,15 @@ const keys = {
 };
 
 /** What the server is set to. Asked again now and then: it also tells whether the server still answers. */
-export const useSettings = () =>
-  useQuery({
+export function useSettings() {
+  const reachable = useReachable();
+  return useQuery({
     queryKey: keys.settings,
     queryFn: api.settings,
     retry: false,
-    refetchInterval: (query) => (query.state.status === "error" ? 3_000 : 30_000),
+    refetchInterval: reachable ? 30_000 : 3_000,
   });
+}
 
 export const useWorkspaces = () => useQuery({ queryKey: keys.workspaces, queryFn: api.workspaces.list });
 
