@@ -86,11 +86,11 @@ export function CodeView({
   );
 }
 
-/** Room for the largest line number. */
+/** Room for the largest line number; a single line needs none. */
 function gutterOf(text: string): number {
   let lines = 1;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
-  return 20 + String(lines).length * CHARACTER;
+  return lines === 1 ? 11 : 20 + String(lines).length * CHARACTER;
 }
 
 type ScrollTo = (index: number, options: { align: "center" | "auto" }) => void;
@@ -119,8 +119,12 @@ function CodeRow({ code, index, top, gutter, marks, active, onMark }: RowProps) 
   if (!row) return null;
   return (
     <div className="absolute inset-x-0 flex h-[19px] whitespace-pre" style={{ top }} data-line={row.line}>
-      <span className="shrink-0 select-none pr-3 text-right text-ink-3" style={{ width: gutter }} aria-hidden>
-        {row.first ? row.line : ""}
+      <span
+        className={cx("shrink-0 select-none text-right text-ink-3", code.lines > 1 && "pr-3")}
+        style={{ width: gutter }}
+        aria-hidden
+      >
+        {row.first && code.lines > 1 ? row.line : ""}
       </span>
       <span className="min-w-0 overflow-x-clip pr-3">
         {code.pieces(index, marks).map((piece, i) => (

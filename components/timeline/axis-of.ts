@@ -16,12 +16,19 @@ interface AxisInput {
   rows: readonly Cells[] | null;
 }
 
+/** While only people are waited for the axis stands still: this part of it is for what they hold open. */
+const HELD = 0.12;
+
 /** The axis for the rows in view or for the whole session. */
 export function axisOf({ timeline, status, now, width, rows }: AxisInput): Axis {
-  const live = status === "running" || status === "waiting" || status === "interrupted";
-  const end = live ? now : timeline.to;
+  const end = endOf(timeline, status, now);
   const { from, to } = rows ? spanOf(rows, end) : { from: timeline.from, to: end };
   return createAxis({ from, to, origin: timeline.from, gaps: gapsWith(timeline, end), width });
+}
+
+function endOf({ from, to }: Timeline, status: SessionStatus, now: number): number {
+  if (status === "running") return now;
+  return status === "waiting" ? Math.min(now, to + Math.max(500, (to - from) * HELD)) : to;
 }
 
 function gapsWith(timeline: Timeline, end: number): readonly Gap[] {

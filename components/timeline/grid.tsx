@@ -11,7 +11,8 @@ import type { RowId } from "@/lib/view/records";
 import { cellsOf, kindOf } from "@/lib/view/rows";
 import { cx } from "../ui/cx";
 import { axisOf } from "./axis-of";
-import { type Columns, ROW_HEIGHT, Row } from "./row";
+import { useColumns } from "./columns";
+import { ROW_HEIGHT, Row } from "./row";
 import { Lines, Ruler } from "./ruler";
 import { useFollow } from "./use-follow";
 import { useRowKeys } from "./use-row-keys";
@@ -34,7 +35,7 @@ interface GridProps {
 export function Grid({ view, status, list, now, selected, onToggle }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
-  const columns = columnsOf(width);
+  const columns = useColumns(width);
   const [zoom, setZoom] = useState<boolean | null>(null);
   const zoomed = zoom ?? list.count > MANY;
   const virtualizer = useVirtualizer({
@@ -64,6 +65,7 @@ export function Grid({ view, status, list, now, selected, onToggle }: GridProps)
         <Ruler
           axis={axis}
           columns={columns}
+          onResize={columns.resize}
           rows={list.count}
           zoom={list.count > MANY || zoom ? zoomed : null}
           onZoom={setZoom}
@@ -119,12 +121,6 @@ export function Grid({ view, status, list, now, selected, onToggle }: GridProps)
 }
 
 const domId = (index: number): string => `timeline-row-${index}`;
-
-function columnsOf(width: number): Columns {
-  const compact = width > 0 && width < 480;
-  const label = compact ? 148 : 272;
-  return { label, axis: Math.max(60, width - label - 8), compact };
-}
 
 /** A row named in the address is brought into view when it first appears. */
 function useShownOnce(index: number, show: (index: number) => void): void {

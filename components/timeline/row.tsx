@@ -6,17 +6,9 @@ import { VERDICT_SIGNS } from "../status";
 import { cx } from "../ui/cx";
 import { Badge, StatusMark } from "../ui/status";
 import { Bars } from "./bars";
+import type { Columns } from "./columns";
 
 export const ROW_HEIGHT = 28;
-
-export interface Columns {
-  /** Of the label column, in pixels. */
-  label: number;
-  /** Of the time axis, in pixels. */
-  axis: number;
-  /** Too narrow for words on badges. */
-  compact: boolean;
-}
 
 interface RowProps {
   ref_: RowRef;
@@ -50,7 +42,7 @@ export function Row(props: RowProps) {
       data-verdict={cells.verdict?.status}
       onMouseDown={(event) => event.button === 0 && onSelect()}
       className={cx(
-        "absolute inset-x-0 flex cursor-default",
+        "group/row absolute inset-x-0 flex cursor-default",
         selected ? "bg-accent-soft" : "hover:bg-sunk",
         kind === "turn" && "border-line border-t",
       )}
@@ -77,7 +69,8 @@ function Label({ ref_, kind, cells, columns, now, onToggle }: RowProps) {
       <span
         aria-hidden
         className={cx(
-          "grid size-4 shrink-0 place-items-center rounded-sm text-ink-3",
+          "grid size-4 shrink-0 place-items-center rounded-sm",
+          open ? "text-ink-3" : "text-line-strong group-hover/row:text-ink-3",
           open !== null && "hover:bg-line",
         )}
         onMouseDown={(event) => {

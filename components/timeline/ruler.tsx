@@ -1,10 +1,13 @@
+"use client";
+import { useRef } from "react";
 import type { Axis } from "@/lib/view/axis";
 import { count, duration } from "@/lib/view/format";
-import type { Columns } from "./row";
+import { type Columns, MAX_LABEL, MIN_LABEL } from "./columns";
 
 interface RulerProps {
   axis: Axis;
   columns: Columns;
+  onResize: (label: number) => void;
   rows: number;
   /** Whether the axis spans the rows in view only; null where all rows are in view. */
   zoom: boolean | null;
@@ -12,7 +15,7 @@ interface RulerProps {
 }
 
 /** The labels of the time axis; stays above the rows. */
-export function Ruler({ axis, columns, rows, zoom, onZoom }: RulerProps) {
+export function Ruler({ axis, columns, onResize, rows, zoom, onZoom }: RulerProps) {
   return (
     <div className="code-2xs sticky top-0 z-10 flex h-[26px] border-line border-b bg-bg text-ink-3">
       <div
@@ -33,6 +36,7 @@ export function Ruler({ axis, columns, rows, zoom, onZoom }: RulerProps) {
           </button>
         )}
       </div>
+      <Handle width={columns.label} onResize={onResize} />
       <div className="relative flex-1 overflow-hidden" aria-hidden>
         {axis.ticks.map((tick) => (
           <span
@@ -59,12 +63,47 @@ export function Ruler({ axis, columns, rows, zoom, onZoom }: RulerProps) {
   );
 }
 
+/** Makes the label column wider or narrower, by mouse or arrow keys. */
+function Handle({ width, onResize }: { width: number; onResize: (label: number) => void }) {
+  const from = useRef<{ x: number; width: number } | null>(null);
+  return (
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label="Width of the label column"
+      aria-valuenow={Math.round(width)}
+      aria-valuemin={MIN_LABEL}
+      aria-valuemax={MAX_LABEL}
+      tabIndex={0}
+      data-testid="label-resize"
+      className="absolute inset-y-0 z-20 w-[7px] cursor-col-resize hover:bg-accent/30 focus-visible:bg-accent/30"
+      style={{ left: width - 4 }}
+      onPointerDown={(event) => {
+        from.current = { x: event.clientX, width };
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event) => {
+        if (from.current) onResize(from.current.width + event.clientX - from.current.x);
+      }}
+      onPointerUp={() => {
+        from.current = null;
+      }}
+      onKeyDown={(event) => {
+        const by = event.key === "ArrowLeft" ? -16 : event.key === "ArrowRight" ? 16 : 0;
+        if (by === 0) return;
+        event.preventDefault();
+        onResize(width + by);
+      }}
+    />
+  );
+}
+
 /** The lines of the axis behind the rows, and the strips of what is folded. */
 export function Lines({ axis, columns }: { axis: Axis; columns: Columns }) {
   return (
     <div
-      className="pointer-events-none absolute inset-y-0"
-      style={{ left: columns.label, width: columns.axis }}
+      className="pointer-events-none absolute inset-y-0 border-line border-l"
+      style={{ left: columns.label - 1, width: columns.axis + 1 }}
       aria-hidden
     >
       {axis.folds.map((fold) => (
@@ -79,7 +118,7 @@ export function Lines({ axis, columns }: { axis: Axis; columns: Columns }) {
         .map((tick) => (
           <span
             key={tick.at}
-            className="absolute inset-y-0 w-px bg-line opacity-70"
+            className="absolute inset-y-0 w-px bg-line opacity-60"
             style={{ left: tick.x * columns.axis }}
           />
         ))}

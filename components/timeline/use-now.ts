@@ -4,7 +4,7 @@ import type { SessionLog } from "@/lib/client/session-log";
 import type { SessionStatus } from "@/lib/engine/status";
 
 /** How often an open bar grows, in milliseconds. A wait for a person may take hours. */
-const TICK: Partial<Record<SessionStatus, number>> = { running: 100, waiting: 1_000, interrupted: 1_000 };
+const TICK: Partial<Record<SessionStatus, number>> = { running: 100, waiting: 1_000 };
 
 /**
  * The time at the server, ticking while something is open; else the time of the last fact. Milliseconds since the epoch.

@@ -96,7 +96,7 @@ function proposedStep(call: CallRecord): Step {
   return { ...step, value: (proposed?.actions ?? []).map((action) => action.type).join(", "), tone: "warn" };
 }
 
-const WAITING = { person: "open: a person", client: "open: the client", later: "left open" };
+const WAITING = { person: "waiting", client: "waiting", later: "left open" };
 
 function takenStep(call: CallRecord, timeline: Timeline): Step {
   const step = { id: "taken", label: "taken", tab: "decision" } as const;
@@ -113,7 +113,9 @@ function takenStep(call: CallRecord, timeline: Timeline): Step {
   return { ...step, value: outcome === "failed" ? "not delivered" : "dropped", tone: "fail" };
 }
 
-const ownWords = (decision: DecisionRecord): string => responseWords(decision.completed?.returned);
+/** "result" rather than "tool.result": the step has little room. */
+const ownWords = (decision: DecisionRecord): string =>
+  responseWords(decision.completed?.returned).replaceAll("tool.", "");
 
 /** Outcomes that no decision of the worker brought about. */
 function settledBy(call: CallRecord): Pick<Step, "value" | "tone"> | null {

@@ -37,6 +37,14 @@ describe("rows of a text", () => {
     expect(lines).toBe(1);
   });
 
+  it("are cut behind a space or a comma where one is near the edge", () => {
+    const { rows } = json('{"city": "Oslo", "class": "economy"}', 30);
+    expect(rows.map(({ from, to }) => '{"city": "Oslo", "class": "economy"}'.slice(from, to))).toEqual([
+      '{"city": "Oslo", "class": ',
+      '"economy"}',
+    ]);
+  });
+
   it("give every character back exactly once", () => {
     const text = `{"a": [1, 2],\n"long": "${"x".repeat(300)}"}\n\n😀`;
     const code = json(text, 33);
@@ -64,7 +72,7 @@ describe("pieces", () => {
 
   it("keep their colour across rows of one line", () => {
     const code = json(`{"a": "${"x".repeat(20)}"}`, 10);
-    expect(picture(code, 1)).toBe(`s<${"x".repeat(10)}>`);
+    expect([picture(code, 1), picture(code, 2)]).toEqual([`s<"${"x".repeat(9)}>`, `s<${"x".repeat(10)}>`]);
   });
 
   it("show broken JSON without a fuss", () => {

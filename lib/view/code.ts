@@ -100,21 +100,36 @@ function rowsOf(text: string, columns: number): CodeRow[] {
   for (let from = 0; from <= text.length; line++) {
     const newline = text.indexOf("\n", from);
     const end = newline < 0 ? text.length : newline;
-    const shown = text[end - 1] === "\r" && newline >= 0 ? end - 1 : end;
-    let at = from;
-    do {
-      const to = wholePair(text, Math.min(at + columns, shown));
-      rows.push({ line, first: at === from, from: at, to });
-      at = to;
-    } while (at < shown);
-    from = newline < 0 ? text.length + 1 : newline + 1;
+    const shown = newline >= 0 && text[end - 1] === "\r" ? end - 1 : end;
+    pushLine(rows, { line, from, to: shown }, { text, columns });
+    from = end + 1;
   }
   return rows;
 }
 
-/** Never between the two halves of a character. */
-const wholePair = (text: string, at: number): number =>
-  (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 ? at + 1 : at;
+type Line = Omit<CodeRow, "first">;
+
+function pushLine(rows: CodeRow[], { line, from, to }: Line, whole: { text: string; columns: number }): void {
+  let at = from;
+  do {
+    const end = at + whole.columns < to ? cutAt(whole.text, at, whole.columns) : to;
+    rows.push({ line, first: at === from, from: at, to: end });
+    at = end;
+  } while (at < to);
+}
+
+/** How far back from the edge a better place for a cut is looked for. */
+const LOOK_BACK = 24;
+
+/** Behind a space or comma near the edge, else at the edge, but never between the two halves of a character. */
+function cutAt(text: string, from: number, columns: number): number {
+  const edge = from + columns;
+  const lowest = Math.max(from + columns / 2, edge - LOOK_BACK);
+  for (let at = edge; at > lowest; at--) if (text[at - 1] === " " || text[at - 1] === ",") return at;
+  const splits =
+    (text.charCodeAt(edge) & 0xfc00) === 0xdc00 && (text.charCodeAt(edge - 1) & 0xfc00) === 0xd800;
+  return splits ? edge + 1 : edge;
+}
 
 function lineBounds(rows: readonly CodeRow[], row: number): [number, number] {
   const line = rows[row]?.line;

@@ -8,9 +8,12 @@ export type Filter = "all" | "problems" | "retried" | "decisions";
 
 const UNEXPECTED = new Set(["client.messages", "llm.finished", "tool.finished", "interrupt.resumed"]);
 
-/** Decisions that merely took the proposal, and those that ran a tool, stay out of sight unless asked for. */
+/**
+ * Decisions that merely took the proposal, and those that ran a tool, stay out of sight unless asked for. What the
+ * engine refused of an answer has a row of its own.
+ */
 export function isNotable(decision: DecisionRecord): boolean {
-  if (decision.refusals.length > 0 || decision.deliveries.some((delivery) => delivery.errored)) return true;
+  if (decision.deliveries.some((delivery) => delivery.errored)) return true;
   return decision.completed?.taken === false && UNEXPECTED.has(decision.trigger.type);
 }
 

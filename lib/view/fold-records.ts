@@ -64,18 +64,21 @@ export function turnOf(timeline: Timeline, fact: Fact): TurnRecord | undefined {
   return record;
 }
 
+/** A turn is named by the last thing the user said. */
+function nameTurn(timeline: Timeline, fact: Fact, messages: DraftMessage[]): void {
+  const last = messages.findLast((message) => message.role === "user");
+  const turn = last && turnOf(timeline, fact);
+  if (turn) turn.message = textOf(last);
+}
+
 function textOf(message: DraftMessage): string {
   if (typeof message.content === "string") return message.content;
   return (message.content ?? []).map((part) => part.text ?? `[${part.type}]`).join(" ");
 }
 
-/** A user's message names its turn; a tool message is what the model reads of a call. */
+/** A tool message is what the model reads of a call. */
 export function noteMessage(timeline: Timeline, fact: FactOf<"message.new">): void {
   const { message } = fact;
-  if (message.role === "user") {
-    const turn = turnOf(timeline, fact);
-    if (turn) turn.message = textOf(message);
-  }
   if (message.role === "tool" && message.tool_call_id !== undefined) {
     const call = onCall(timeline, { ...fact, tool_call_id: message.tool_call_id }, fact);
     if (call) call.message = fact;
@@ -182,6 +185,7 @@ function ownerOf(timeline: Timeline, trigger: TriggerRef): ModelRecord | CallRec
 export function queueDecision(timeline: Timeline, fact: FactOf<"decision.queued">): void {
   const owner = ownerOf(timeline, fact.trigger);
   if (owner) touch(owner, fact);
+  if (fact.trigger.type === "client.messages") nameTurn(timeline, fact, fact.trigger.messages);
   const decision = add<DecisionRecord>(timeline, {
     ...start(timeline, decisionRow(fact.decision_id), { fact, under: owner }),
     kind: "decision",

@@ -2,8 +2,9 @@
 
 const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** For rows: "0.62 s" below a minute, "2:05 min" below an hour, "1:02 h" above. `ms` may not be negative. */
+/** For rows: "7 ms", "0.62 s", "2:05 min" from a minute, "1:02 h" from an hour on. `ms` may not be negative. */
 export function duration(ms: number): string {
+  if (ms < 10) return `${Math.round(ms)} ms`;
   if (ms < 59_995) return `${(ms / 1000).toFixed(2)} s`;
   const seconds = Math.floor(ms / 1000);
   const minutes = Math.floor(seconds / 60);

@@ -68,10 +68,10 @@ describe("the call", () => {
       "parsed: object",
       "checked: valid",
       "proposed: nothing",
-      "taken: open: a person",
+      "taken: waiting",
       "model read: not yet",
     ]);
-    expect(steps("c2").slice(3)).toEqual(["proposed: nothing", "taken: tool.result", "model read: not yet"]);
+    expect(steps("c2").slice(3)).toEqual(["proposed: nothing", "taken: result", "model read: not yet"]);
   });
 
   it("says of steps that were not reached that they were not", () => {

@@ -134,6 +134,8 @@ export interface Timeline {
   /** All records by row id (attempts are found through their call). */
   records: Map<RowId, AnyRecord>;
   turns: TurnRecord[];
+  /** The model is a script, whatever its name says. */
+  scripted: boolean;
   /** Tools that a person answers, by name. */
   personTools: Set<string>;
   /** Stretches of at least `MIN_GAP` without work, in order. */

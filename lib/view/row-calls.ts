@@ -11,7 +11,7 @@ import {
 import type { Cells, Chip, RowContext, RowStatus, StreamText } from "./cells";
 import { attemptOf, count, countdown, excerpt } from "./format";
 import type { AttemptRecord, CallRecord, ModelRecord } from "./records";
-import { errorText, faultText, policyOf, verdictWord } from "./words";
+import { errorText, faultText, policyOf, type Sign, verdictWord } from "./words";
 
 const TEXT = 120;
 
@@ -93,6 +93,7 @@ function callChips(call: CallRecord): Chip[] {
     chips.push({ id: "proposal", word: "proposal overridden", tone: "accent", title });
   }
   if (call.rejected) chips.push({ id: "output", word: "output rejected", tone: "fail" });
+  else if (call.failed && proposal !== "taken") chips.push({ id: "failed", word: "failed", tone: "fail" });
   const by = call.completed?.by ?? call.failed?.cause;
   if (by === "person" || by === "client") chips.push({ id: "by", word: `by ${by}`, tone: "accent" });
   if (!call.requested.llm_call_id) {
@@ -130,6 +131,19 @@ function attemptStatus(attempt: AttemptRecord, asks: boolean): RowStatus {
   return attempt.started ? "running" : "queued";
 }
 
+const ATTEMPT_SIGNS: Record<"completed" | "failed" | "open" | "queued", Sign> = {
+  completed: { shape: "dot", tone: "ok" },
+  failed: { shape: "cross", tone: "fail" },
+  open: { shape: "dotted-ring", tone: "accent" },
+  queued: { shape: "dotted-ring", tone: "mute" },
+};
+
+function attemptSign(attempt: AttemptRecord, asks: boolean): Sign {
+  const status = attemptStatus(attempt, asks);
+  if (status === "completed" || status === "failed" || status === "queued") return ATTEMPT_SIGNS[status];
+  return ATTEMPT_SIGNS.open;
+}
+
 export function attemptCells(record: CallRecord | ModelRecord, index: number, context: RowContext): Cells {
   const attempt = record.attempts[index];
   if (!attempt) throw new Error(`${record.id} has no attempt ${index}`);
@@ -138,7 +152,7 @@ export function attemptCells(record: CallRecord | ModelRecord, index: number, co
   const next = newest && !isSettled(record) ? backoffText(attempt, context.now) : null;
   return {
     label: attemptOf(attempt.attempt, maxAttempts(record)),
-    sign: null,
+    sign: attemptSign(attempt, asks),
     verdict: null,
     status: attemptStatus(attempt, asks),
     segments: attemptSegments(record, attempt, asks),
@@ -186,7 +200,7 @@ export function modelCells(model: ModelRecord, context: RowContext): Cells {
     chips.push({ id: "cut", word: "cut off", tone: "warn", title: "stopped at the length limit" });
   const bad = status === "failed";
   return {
-    label: `model · ${model.requested.request?.model || "unnamed"}`,
+    label: `model · ${context.timeline.scripted ? "scripted" : model.requested.request?.model || "unnamed"}`,
     sign: bad ? { shape: "cross", tone: "fail" } : { shape: "hollow-diamond", tone: "violet" },
     verdict: null,
     status,

@@ -330,7 +330,7 @@ describe("decisions", () => {
 describe("filters", () => {
   it("count what they find and keep the model call above it", () => {
     const list = listOf(timelineOf(RETRIES));
-    expect(list.counts).toEqual({ all: 8, problems: 1, retried: 1, decisions: 4 });
+    expect(list.counts).toEqual({ all: 8, problems: 1, retried: 1, decisions: 5 });
     expect(tree(listOf(timelineOf(RETRIES), { filter: "problems" }))).toEqual([
       "model:m1",
       "  call:c2",

@@ -23,6 +23,7 @@ export function createTimeline(): Timeline {
     blocks: [],
     records: new Map(),
     turns: [],
+    scripted: false,
     personTools: new Set(),
     gaps: [],
     busy: new Set(),
@@ -58,7 +59,8 @@ const ignore = (): void => {};
 /** One entry a fact type; the compiler sees to it that none is missing. */
 const FOLD: { [T in FactType]: Folder<T> } = {
   "session.created": (timeline, fact) => {
-    const { agent, worker } = fact.workspace;
+    const { agent, worker, model } = fact.workspace;
+    timeline.scripted = model.kind === "scripted";
     if (worker.kind !== "tools") return;
     for (const tool of agent.tools) if (tool.runner.kind === "person") timeline.personTools.add(tool.name);
   },

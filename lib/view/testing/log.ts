@@ -116,9 +116,12 @@ export const unchecked = (reason: string): RecordedVerdict => ({
 
 // Turns and messages
 
+/** A turn begins; with a text the worker is asked about it. */
 export const turn = (id: string, text?: string): FactBody[] => [
   { type: "turn.started", turn_id: id },
-  ...(text === undefined ? [] : [said(`user-${id}`, text)]),
+  ...(text === undefined
+    ? []
+    : [queued(`said-${id}`, { type: "client.messages", messages: [{ role: "user", content: text }] })]),
 ];
 
 export const said = (id: string, content: string): FactBody => ({

@@ -1,0 +1,39 @@
+"use client";
+import { useState } from "react";
+import { storage } from "@/lib/client/storage";
+
+export const MIN_LABEL = 110;
+export const MAX_LABEL = 560;
+
+export interface Columns {
+  /** Of the label column, in pixels. */
+  label: number;
+  /** Of the time axis, in pixels. */
+  axis: number;
+  /** Too narrow for words on badges. */
+  compact: boolean;
+}
+
+const KEY = "callscope.timeline.label";
+/** The axis keeps at least this much. */
+const MIN_AXIS = 120;
+
+/** How a timeline of this width is divided. The label column's width is remembered in this browser. */
+export function useColumns(width: number): Columns & { resize: (label: number) => void } {
+  const [chosen, setChosen] = useState(() => Number(storage.getItem(KEY)) || null);
+  const narrow = width > 0 && width < 480;
+  const wanted = chosen ?? (narrow ? 148 : width < 640 ? 256 : 290);
+  const label = Math.round(
+    Math.min(Math.max(wanted, MIN_LABEL), MAX_LABEL, Math.max(width - MIN_AXIS, MIN_LABEL)),
+  );
+  return {
+    label,
+    axis: Math.max(60, width - label - 8),
+    compact: label < 200,
+    resize: (to) => {
+      const kept = Math.round(Math.min(Math.max(to, MIN_LABEL), MAX_LABEL));
+      storage.setItem(KEY, String(kept));
+      setChosen(kept);
+    },
+  };
+}
