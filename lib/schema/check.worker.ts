@@ -42,6 +42,7 @@ parentPort?.on("message", (jobs: Job[]) => {
   let last = performance.now();
   for (const job of jobs) {
     answers.push({ id: job.id, outcome: runSafely(job) });
+    if (progress.endsAfter(job.id)) break;
     if (performance.now() - last < GATHER) continue;
     answer({ answers });
     answers = [];

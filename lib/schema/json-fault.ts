@@ -172,7 +172,7 @@ function other(text: string, offset: number, expected: Expected): JsonFault {
 export function badNumber(text: string, start: number, offset: number): JsonFault {
   if (offset >= text.length) return cutInside("a number", text);
   const found = /^-?[\w.+-]*/.exec(text.slice(start, start + 64))?.[0] ?? "";
-  if (/^-?$/.test(found)) return unexpected(text, start, "value");
+  if (!/\d/.test(found)) return unexpected(text, start, "value");
   const needs = text[offset - 1] === "." ? `${found}: a digit must follow the point` : numberReason(found);
   return { reason: needs, offset: start, length: found.length };
 }

@@ -6,6 +6,8 @@ export interface Limits {
   checkMs: number;
   /** Wall time for reading and compiling a schema that was not seen before, in milliseconds. */
   compileMs: number;
+  /** Memory of one worker thread, in MB. */
+  memoryMb: number;
   /** Characters (UTF-16) of arguments. */
   argumentsChars: number;
   /** Characters of a result. */
@@ -21,11 +23,12 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = {
   checkMs: 1000,
   compileMs: 5000,
+  memoryMb: 256,
   argumentsChars: 4 * 1024 * 1024,
   resultChars: 8 * 1024 * 1024,
   schemaChars: 1024 * 1024,
   depth: 127,
-  schemaDepth: 1000,
+  schemaDepth: 1200,
 };
 
 /** Why a text is too big to be checked, or null. A result that nothing is to be checked against may be of any size. */

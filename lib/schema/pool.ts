@@ -31,7 +31,6 @@ interface Slot {
 const MAX_BATCH = 16;
 /** After so many milliseconds on one job, the others of its batch go to whoever is free. */
 const PATIENCE_MS = 25;
-const MEMORY_MB = 256;
 /** Room for schemas and values that go deep; a thread has 4 MB otherwise. */
 const STACK_MB = 16;
 
@@ -80,7 +79,7 @@ export class Pool {
       workerData: setup,
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, stackSizeMb: STACK_MB },
+      resourceLimits: { maxOldGenerationSizeMb: this.limits.memoryMb, stackSizeMb: STACK_MB },
     });
     const slot: Slot = { thread, progress, ready: false, sent: new Map(), timer: undefined };
     thread.on("message", (message: FromWorker) => this.receive(slot, message));
@@ -101,7 +100,9 @@ export class Pool {
 
   private flush(): void {
     if (this.queue.length > 0) this.fill();
-    const idle = [...this.slots].filter((slot) => slot.sent.size === 0);
+    const free = [...this.slots].filter((slot) => slot.sent.size === 0);
+    // One that is still starting gets only what is left.
+    const idle = free.sort((a, b) => Number(b.ready) - Number(a.ready));
     for (const [i, slot] of idle.entries()) {
       if (this.queue.length === 0) return;
       const share = Math.ceil(this.queue.length / (idle.length - i));
@@ -150,13 +151,15 @@ export class Pool {
       this.replace(slot, running, { kind: "timeout", phase: now.phase, limit });
       return;
     }
-    this.watch(slot, Math.min(limit - now.elapsed, this.limits.checkMs));
-    if (running && slot.sent.size > 1 && now.elapsed >= PATIENCE_MS) this.passOn(slot, running);
+    if (running && now.elapsed >= PATIENCE_MS) this.passOn(slot, running);
+    const rest = limit - now.elapsed;
+    this.watch(slot, slot.sent.size > 1 ? Math.min(rest, PATIENCE_MS) : rest);
   }
 
-  /** The thread may still come to the jobs passed on; the answer that comes first counts. */
+  /** Should the thread have gone on meanwhile, two do the same job, and the answer that comes first counts. */
   private passOn(slot: Slot, running: Pending): void {
-    if (![...this.slots].some((other) => other.sent.size === 0)) return;
+    if (slot.sent.size === 1 || ![...this.slots].some((other) => other.sent.size === 0)) return;
+    slot.progress.endAfter(running.job.id);
     slot.sent.delete(running.job.id);
     this.queue.unshift(...slot.sent.values());
     slot.sent.clear();
@@ -168,7 +171,7 @@ export class Pool {
     if (!this.slots.has(slot)) return;
     const noMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
     const loss: Loss = noMemory
-      ? { kind: "memory", limit: MEMORY_MB }
+      ? { kind: "memory", limit: this.limits.memoryMb }
       : { kind: "crash", message: error.message };
     if (slot.ready) {
       // Where none was running, the batch itself did it: its first job stands for it.

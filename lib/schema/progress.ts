@@ -1,15 +1,16 @@
-/** What a worker is at, readable while it is busy: three numbers in shared memory. */
+/** What a worker is at, readable while it is busy, and what it need not do any more: numbers in shared memory. */
 import type { Phase } from "./check";
 
 const JOB = 0;
 const PHASE = 1;
 const SINCE = 2;
+const LAST = 3;
 const PHASES: readonly Phase[] = ["check", "compile"];
 
 export class Progress {
   private readonly cells: Int32Array;
 
-  constructor(readonly memory: SharedArrayBuffer = new SharedArrayBuffer(12)) {
+  constructor(readonly memory: SharedArrayBuffer = new SharedArrayBuffer(16)) {
     this.cells = new Int32Array(memory);
   }
 
@@ -18,6 +19,15 @@ export class Progress {
     Atomics.store(this.cells, SINCE, now());
     Atomics.store(this.cells, PHASE, PHASES.indexOf(phase));
     Atomics.store(this.cells, JOB, job);
+  }
+
+  /** Makes a job the last of its batch: the others have been given to another worker. */
+  endAfter(job: number): void {
+    Atomics.store(this.cells, LAST, job);
+  }
+
+  endsAfter(job: number): boolean {
+    return Atomics.load(this.cells, LAST) === job;
   }
 
   rest(): void {
