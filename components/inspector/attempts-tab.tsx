@@ -6,6 +6,7 @@ import { type AttemptLine, attemptsView } from "@/lib/view/attempts-view";
 import { clock, countdown, exactMs } from "@/lib/view/format";
 import type { CallRecord, ModelRecord } from "@/lib/view/records";
 import { useNow } from "../timeline/use-now";
+import { Callout } from "../ui/feedback";
 import { Badge, type Shape, type Tone } from "../ui/status";
 import { Card, Facts } from "./card";
 import { CodeView } from "./code-view";
@@ -18,12 +19,17 @@ interface AttemptsTabProps {
 /** When each attempt ran, how it ended, what followed, and the policy behind it. */
 export function AttemptsTab({ record, view }: AttemptsTabProps) {
   const now = useNow(view, statusOf(view.log.state));
-  const { attempts, policy, formula } = attemptsView(record);
+  const { attempts, policy, formula, cutShort } = attemptsView(record);
   return (
     <>
       {attempts.map((attempt) => (
         <Attempt key={attempt.label} attempt={attempt} now={now} />
       ))}
+      {cutShort && (
+        <Callout tone="fail" shape="cross" className="mx-3.5 mt-2.5 rounded-lg" testId="cut-short">
+          No further attempt: {cutShort}.
+        </Callout>
+      )}
       {policy.length > 0 && (
         <Card title="Policy of this call" aside="as resolved when it was asked for" testId="policy">
           <table className="w-full text-left text-xs">

@@ -125,7 +125,7 @@ function Head({ target, view }: { target: Target; view: SessionLog }) {
   return (
     <header className="flex min-h-9 items-center gap-2 px-3.5 pt-1.5">
       {sign && <StatusMark {...sign} />}
-      <h2 className="min-w-0 truncate font-[600] text-base" title={label}>
+      <h2 className="min-w-16 shrink truncate font-[600] text-base" title={label}>
         {label}
       </h2>
       {verdict && (
@@ -141,7 +141,7 @@ function Head({ target, view }: { target: Target; view: SessionLog }) {
       <span className="text-ink-2 text-xs" data-testid="row-status" data-status={status}>
         {status === "info" ? "" : status}
       </span>
-      <span className="ml-auto flex min-w-0 items-center gap-1">
+      <span className="ml-auto flex min-w-12 shrink-[4] items-center gap-1">
         <span className="code-2xs truncate text-ink-3" title={id}>
           {id}
         </span>

@@ -107,7 +107,7 @@ function Beside({ cells, left, right, width }: { cells: Cells; left: number; rig
   }
   if (before >= ROOM) {
     return (
-      <div className={cx(box, "justify-end")} style={{ left: 0, width: before }}>
+      <div className={box} style={{ right: width - before, maxWidth: before }}>
         <Words cells={cells} />
       </div>
     );

@@ -55,7 +55,11 @@ export function Row(props: RowProps) {
       >
         <Label {...props} />
       </div>
-      <div role="gridcell" className="relative h-full flex-1 overflow-hidden">
+      <div
+        role="gridcell"
+        className="relative h-full shrink-0 overflow-hidden"
+        style={{ width: columns.axis }}
+      >
         <Bars cells={cells} axis={axis} now={now} width={columns.axis} />
       </div>
     </div>
@@ -90,12 +94,14 @@ function Label({ ref_, kind, cells, columns, now, onToggle }: RowProps) {
         className={cx("min-w-0 truncate", kind === "turn" ? "font-[580]" : "", quiet(kind) && "text-ink-2")}
         title={cells.label}
       >
-        {cells.label}
+        {columns.compact ? cells.label.replace(/^(attempt|model ·) /, "") : cells.label}
       </span>
       <VerdictMark cells={cells} compact={columns.compact} />
-      <span className="code-2xs ml-auto pl-1 text-ink-3" data-testid="row-duration">
-        {cells.note ?? duration(Math.max(0, (cells.to ?? now) - cells.from))}
-      </span>
+      {!columns.compact && (
+        <span className="code-2xs ml-auto pl-1 text-ink-3" data-testid="row-duration">
+          {cells.note ?? duration(Math.max(0, (cells.to ?? now) - cells.from))}
+        </span>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** The inspector's view of a call's attempts: when each ran, how it ended, what followed, and the policy behind it. */
 import type { PolicyLayer, RetryPolicy } from "../protocol/policy";
-import { maxAttempts, settledAt } from "./attempts";
+import { failedWaiting, maxAttempts } from "./attempts";
 import { attemptOf, limit } from "./format";
 import type { AttemptRecord, CallRecord, ModelRecord } from "./records";
 import { timeoutOf, timeoutText } from "./words";
@@ -38,7 +38,8 @@ export interface AttemptsView {
   policy: PolicyLine[];
   /** "3 attempts allowed, waits min(2ⁿ, 60) s": how waits come about. */
   formula: string | null;
-  settledAt: number | null;
+  /** Why no attempt followed although one was due; null otherwise. */
+  cutShort: string | null;
 }
 
 const FIELDS: { field: keyof RetryPolicy; label: string }[] = [
@@ -70,7 +71,7 @@ export function attemptsView(record: CallRecord | ModelRecord): AttemptsView {
         }))
       : [],
     formula: policy ? formulaOf(policy.policy) : null,
-    settledAt: settledAt(record),
+    cutShort: failedWaiting(record) ? timeoutText("total timeout", policy) : null,
   };
 }
 

@@ -22,11 +22,17 @@ export const isSettled = (record: CallRecord | ModelRecord): boolean => settledA
 
 /** When a call ended for good; null while it is open or waits for another attempt. */
 export function settledAt(record: CallRecord | ModelRecord): number | null {
-  if (record.voided) return record.voided.at;
-  const end = record.attempts.at(-1)?.end;
-  if (!end) return null;
-  const terminal = !("terminal" in end) || end.terminal;
-  return terminal ? end.at : null;
+  const rejected = record.kind === "call" ? record.rejected : undefined;
+  const end = record.completed ?? rejected ?? record.failed ?? record.voided;
+  return end?.at ?? null;
+}
+
+/** A failure that came while no attempt ran: the total limit passed during a wait. */
+export function failedWaiting(
+  record: CallRecord | ModelRecord,
+): CallRecord["failed"] | ModelRecord["failed"] {
+  const newest = record.attempts.at(-1)?.attempt ?? 0;
+  return record.failed && record.failed.attempt > newest ? record.failed : undefined;
 }
 
 /** Whom an open tool call waits for: nobody (it is at work), a person, the client, or a worker's later answer. */
@@ -81,14 +87,20 @@ export function callSegments(record: CallRecord | ModelRecord, asks: boolean): S
     const next = record.attempts[index + 1];
     const backsOff = attempt.failed?.due_at !== undefined;
     if (attempt.end && backsOff) {
-      const to = next?.requestedAt ?? record.voided?.at ?? null;
+      const to = next?.requestedAt ?? settledAt(record);
       segments.push({ kind: "wait", tone: "mute", from: attempt.end.at, to });
     }
   }
   return segments;
 }
 
-/** The limit that ended an attempt, or that will end it if nothing else does. */
+/** The limit that ended a call, or that will end its attempt if nothing else does. */
+export const callDeadline = (record: CallRecord | ModelRecord): number | null =>
+  failedWaiting(record)
+    ? (record.attempts.at(-1)?.started?.total_deadline_at ?? null)
+    : deadlineOf(record.attempts.at(-1));
+
+/** The same for one attempt. */
 export function deadlineOf(attempt: AttemptRecord | undefined): number | null {
   if (!attempt?.started) return null;
   const { deadline_at, total_deadline_at } = attempt.started;

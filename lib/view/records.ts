@@ -60,6 +60,8 @@ export interface ModelRecord extends RecordBase {
   requested: FactOf<"llm.call.requested">;
   attempts: AttemptRecord[];
   completed?: FactOf<"llm.call.completed">;
+  /** The error that ended it. */
+  failed?: FactOf<"llm.call.errored">;
   voided?: FactOf<"call.voided">;
   decisions: DecisionRecord[];
   /** The tool calls its answer asked for, and the notices about it, in order. */
@@ -74,7 +76,7 @@ export interface CallRecord extends RecordBase {
   attempts: AttemptRecord[];
   completed?: FactOf<"tool.call.completed">;
   rejected?: FactOf<"output.rejected">;
-  /** The error that ended it. */
+  /** The error that ended it; its attempt may never have begun when the total limit passed during a wait. */
   failed?: FactOf<"tool.call.errored">;
   voided?: FactOf<"call.voided">;
   /** The tool message in which the model reads the outcome. */

@@ -1,7 +1,9 @@
 import {
   attemptSegments,
+  callDeadline,
   callSegments,
   deadlineOf,
+  failedWaiting,
   isSettled,
   maxAttempts,
   proposalOf,
@@ -11,7 +13,7 @@ import {
 import type { Cells, Chip, RowContext, RowStatus, StreamText } from "./cells";
 import { attemptOf, count, countdown, excerpt } from "./format";
 import type { AttemptRecord, CallRecord, ModelRecord } from "./records";
-import { errorText, faultText, policyOf, type Sign, verdictWord } from "./words";
+import { errorText, faultText, policyOf, type Sign, timeoutText, verdictWord } from "./words";
 
 const TEXT = 120;
 
@@ -23,14 +25,15 @@ const WAITS = {
   later: "waits for the worker's later answer",
 };
 
-/** Where an open or settled call stands, by its newest attempt. */
+/** Where an open or settled call stands. */
 function progressOf(record: CallRecord | ModelRecord, asks: boolean): RowStatus {
+  if (record.completed) return "completed";
+  if (record.kind === "call" && record.rejected) return "rejected";
+  if (record.failed) return "failed";
   if (record.voided) return "voided";
   const attempt = record.attempts.at(-1);
-  if (!attempt?.end) return asks ? "waiting" : attempt?.started ? "running" : "queued";
-  if (!isSettled(record)) return "waiting";
-  if (attempt.end.type === "output.rejected") return "rejected";
-  return attempt.end.type.endsWith("completed") ? "completed" : "failed";
+  if (attempt?.end || asks) return "waiting";
+  return attempt?.started ? "running" : "queued";
 }
 
 function backoffText(attempt: AttemptRecord | undefined, now: number): string | null {
@@ -66,8 +69,14 @@ function callText(call: CallRecord, context: RowContext): string {
     return call.classified?.declared === "no" ? call.failed.error : faultText(verdict);
   }
   if (!attempt?.end) return attempt?.started ? "" : "queued";
-  const text = attemptText(call, attempt);
-  const next = isSettled(call) ? null : backoffText(attempt, context.now);
+  return endText(call, attempt, context.now);
+}
+
+/** What the newest attempt came to, and what follows. */
+function endText(record: CallRecord | ModelRecord, attempt: AttemptRecord, now: number): string {
+  if (failedWaiting(record)) return timeoutText("total timeout", policyOf(record));
+  const text = attemptText(record, attempt);
+  const next = isSettled(record) ? null : backoffText(attempt, now);
   return next ? `${text.replace(/ · retryable$/, "")} · ${next}` : text;
 }
 
@@ -114,7 +123,7 @@ export function callCells(call: CallRecord, context: RowContext): Cells {
     verdict: verdictWord(call.classified?.verdict, call.classified?.declared),
     status,
     segments: callSegments(call, waits !== null),
-    deadline: deadlineOf(call.attempts.at(-1)),
+    deadline: callDeadline(call),
     chips: callChips(call),
     text: callText(call, context),
     from: call.at,
@@ -185,9 +194,7 @@ function modelText(model: ModelRecord, context: RowContext): string {
   if (model.voided) return model.voided.reason;
   const attempt = model.attempts.at(-1);
   if (!attempt?.end) return streamText(context.streams.get(model.callId));
-  const text = attemptText(model, attempt);
-  const next = isSettled(model) ? null : backoffText(attempt, context.now);
-  return next ? `${text.replace(/ · retryable$/, "")} · ${next}` : text;
+  return endText(model, attempt, context.now);
 }
 
 /** An answer that a length limit cut off: its calls are not run (D27). */
@@ -205,7 +212,7 @@ export function modelCells(model: ModelRecord, context: RowContext): Cells {
     verdict: null,
     status,
     segments: callSegments(model, false),
-    deadline: deadlineOf(model.attempts.at(-1)),
+    deadline: callDeadline(model),
     chips,
     text: modelText(model, context),
     from: model.at,

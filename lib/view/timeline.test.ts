@@ -117,6 +117,19 @@ describe("rows", () => {
     expect(bar(row).at(-1)).toBe("wait mute 1100–…");
   });
 
+  it("end with the total limit when it passes during a wait", () => {
+    const facts = log(
+      [0, asks("m1")],
+      [5, requests("c1", "book", { policy: policy({ max_attempts: 9, total_timeout_secs: 1 }) }), runs("c1")],
+      [100, fails("c1", "book", { error: "locked", retryable: true, due: 2_000 })],
+      [1_005, fails("c1", "book", { error: "deadline exceeded", attempt: 1, cause: "total timeout" })],
+    );
+    const row = cells(facts, "call:c1");
+    expect(row).toMatchObject({ status: "failed", to: START + 1_005 });
+    expect(row.text).toBe("deadline exceeded (total limit 1 s, set by engine default)");
+    expect(bar(row)).toEqual(["run fail 5–100", "wait mute 100–1005"]);
+  });
+
   it("show work under way as open, with its deadline", () => {
     const early = RETRIES.filter((fact) => fact.at <= START + 630);
     const row = cells(early, "call:c2");

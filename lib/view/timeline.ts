@@ -161,7 +161,9 @@ const FOLD: { [T in FactType]: Folder<T> } = {
     timeline.busy.delete(fact.call_id);
   },
   "llm.call.errored": (timeline, fact) => {
-    endAttempt(onModel(timeline, fact), fact);
+    const model = onModel(timeline, fact);
+    if (model && fact.terminal) model.failed = fact;
+    endAttempt(model, fact);
     timeline.busy.delete(fact.call_id);
   },
 };
