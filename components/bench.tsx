@@ -59,7 +59,6 @@ function Open({ draft }: { draft: Draft }) {
   }, [name]);
   return (
     <div className="flex h-full flex-col">
-      <h1 className="sr-only">Callscope</h1>
       <TopBar draft={draft} controls={controls} blocked={blocked} />
       <Disconnected />
       <main className="flex min-h-0 flex-1 flex-col">

@@ -4,6 +4,9 @@ import { Dialog } from "../ui/dialog";
 import { Kbd } from "../ui/kbd";
 import { useShortcut, useShortcutList } from "./shortcuts";
 
+/** Headings in this order; any other comes after them. */
+const ORDER = ["Run", "Runs", "Timeline", "Inspector", "Page"];
+
 /** All shortcuts of the page, by group; Shift+? opens it. */
 export function ShortcutSheet() {
   const open = useScreen((screen) => screen.dialog === "shortcuts");
@@ -11,7 +14,9 @@ export function ShortcutSheet() {
   useShortcut("sheet", { keys: "shift+?", label: "This list", group: "Page" }, () =>
     setScreen({ dialog: "shortcuts" }),
   );
-  const groups = [...new Set(list.map((shortcut) => shortcut.group))];
+  const groups = [...new Set([...ORDER, ...list.map((shortcut) => shortcut.group)])].filter((group) =>
+    list.some((shortcut) => shortcut.group === group),
+  );
   return (
     <Dialog
       open={open}

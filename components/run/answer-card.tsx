@@ -84,7 +84,7 @@ function Head({ position, count, onMove, onRemove }: AnswerCardProps) {
   const number = position + 1;
   return (
     <div className="flex items-center gap-0.5 rounded-t-lg border-line border-b bg-sunk py-1 pr-1 pl-2.5">
-      <h4 className="flex-1 font-[560] text-xs">Answer {number}</h4>
+      <h3 className="flex-1 font-[560] text-xs">Answer {number}</h3>
       <IconButton
         label={`Move answer ${number} up`}
         why={position === 0 && "It is the first answer"}

@@ -66,9 +66,9 @@ export function TopBar({ draft, controls, blocked }: TopBarProps) {
 }
 
 /** The sign alone where there is little room. */
-export function Logo() {
+function Logo() {
   return (
-    <span className="flex shrink-0 items-center gap-2 font-[640] tracking-[-0.01em]">
+    <h1 className="flex shrink-0 items-center gap-2 font-[640] tracking-[-0.01em]">
       <svg width="18" height="18" viewBox="0 0 18 18" className="text-accent" aria-hidden>
         <circle cx="9" cy="9" r="7.2" fill="none" stroke="currentColor" strokeWidth="1.6" />
         <path
@@ -80,8 +80,8 @@ export function Logo() {
           strokeLinecap="round"
         />
       </svg>
-      <span className="hidden md:inline">Callscope</span>
-    </span>
+      <span className="sr-only md:not-sr-only">Callscope</span>
+    </h1>
   );
 }
 

@@ -16,6 +16,8 @@ import { Chip } from "./chip";
 const parking = createParking<WorkerSettings>();
 
 const WORKER_SCRIPT = `// Answers every decision of the session. Return \`proposed\` to go along with the engine.
+
+/** @type {Decide} */
 function decide({ trigger, proposed, state, agent, calls, messages }) {
   if (trigger.type === "tool.execute" && trigger.input.status === "valid") {
     return { actions: [{ type: "tool.result", result: "done by the worker script" }] };

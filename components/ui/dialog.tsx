@@ -17,7 +17,8 @@ interface DialogProps {
   testId?: string;
 }
 
-const SIZES = { small: "w-[440px]", wide: "w-[680px]", tall: "h-[86vh] w-[980px]" };
+// Centred by margins: a transform would misplace what an editor inside hangs into the window.
+const SIZES = { small: "h-fit w-[440px]", wide: "h-fit w-[680px]", tall: "h-[86vh] w-[980px]" };
 
 /** A modal dialog: Esc and the cross close it, focus goes back to where it came from. */
 export function Dialog({
@@ -38,7 +39,7 @@ export function Dialog({
           data-overlay=""
           data-testid={testId}
           className={cx(
-            "fixed top-1/2 left-1/2 z-40 flex max-h-[86vh] max-w-[calc(100vw-24px)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-lg border border-line bg-panel shadow-pop",
+            "fixed inset-0 z-40 m-auto flex max-h-[86vh] max-w-[calc(100vw-24px)] flex-col rounded-lg border border-line bg-panel shadow-pop",
             SIZES[size],
           )}
         >

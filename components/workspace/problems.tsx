@@ -5,7 +5,7 @@ import { Button } from "../ui/button";
 import { Callout } from "../ui/feedback";
 import { type Shape, StatusMark, type Tone } from "../ui/status";
 
-export const LEVEL_SIGNS: Record<DeclarationNote["level"], { shape: Shape; tone: Tone }> = {
+const LEVEL_SIGNS: Record<DeclarationNote["level"], { shape: Shape; tone: Tone }> = {
   error: { shape: "cross", tone: "fail" },
   warning: { shape: "triangle", tone: "warn" },
   info: { shape: "ring", tone: "accent" },

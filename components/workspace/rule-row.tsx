@@ -29,10 +29,10 @@ export function RuleRow({ id, rule, position, count, onChange, onMove, onRemove 
   return (
     <li className="rounded-lg border border-line" data-testid="rule">
       <div className="flex items-center gap-0.5 rounded-t-lg border-line border-b bg-sunk py-1 pr-1 pl-2.5">
-        <h4 className="flex-1 font-[560] text-xs">
+        <h3 className="flex-1 font-[560] text-xs">
           Rule {number}
           {!rule.when && <span className="font-normal text-ink-3"> · always holds</span>}
-        </h4>
+        </h3>
         <IconButton
           label={`Move rule ${number} up`}
           why={position === 0 && "It is the first rule"}

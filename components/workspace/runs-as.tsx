@@ -14,8 +14,10 @@ interface RunsAsProps {
   toolKey: string;
 }
 
-const SCRIPT = `// Runs once per attempt. Return the result, or throw to fail the call.
-// An error with retryable = true is tried again under the tool's policy.
+const SCRIPT = `// Runs once per attempt (attempt counts from 0). Return the result, or throw to fail the call;
+// an error with retryable = true is tried again under the tool's policy.
+
+/** @type {Run} */
 function run(args, { attempt }) {
   return { ok: true, args };
 }

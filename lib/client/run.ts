@@ -8,7 +8,7 @@ import { useSessionLog } from "./session-log";
 import { openSession, useSelection } from "./url-state";
 
 /** Null: no session is open, or its log is not read yet. */
-export function useRunStatus(): SessionStatus | null {
+function useRunStatus(): SessionStatus | null {
   const { session } = useSelection();
   const { log } = useSessionLog(session);
   return session && log.facts.length > 0 ? statusOf(log.state) : null;
