@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { chromium } from "playwright-core";
+import { chromium } from "playwright";
 import { findBrowser, INSTALL_BROWSER } from "./scripts/setup/browser.mjs";
 
 const executablePath = findBrowser(process.env, chromium.executablePath());

@@ -28,7 +28,7 @@ async function buildStep() {
 }
 
 async function e2eStep(report) {
-  const { chromium } = await import("playwright-core");
+  const { chromium } = await import("playwright");
   const browser = findBrowser(process.env, chromium.executablePath());
   if (!browser) {
     console.error(`No Chromium or Chrome was found. This installs one: ${INSTALL_BROWSER}`);

@@ -43,7 +43,10 @@ function allowed(env: Environment): string[] {
   return [...list(env.CALLSCOPE_ALLOW).map(inUrl), ANTHROPIC_HOST, ...(own ? [own] : [])];
 }
 
-/** Pure: the settings that an environment gives. `base` is the project's folder. */
+/**
+ * Pure: the settings that an environment gives. `base` is the project's folder.
+ * @internal exported for its test
+ */
 export function readConfig(env: Environment, { version, base }: { version: string; base: string }): Config {
   const host = env.HOST || "127.0.0.1";
   return {

@@ -25,7 +25,10 @@ export type Resolve = (name: string) => Promise<Address[]>;
 
 export type Fetch = typeof fetch;
 
-/** Thrown instead of a call that the rules forbid; the message says which and what to do. */
+/**
+ * Thrown instead of a call that the rules forbid; the message says which and what to do.
+ * @internal exported for its test
+ */
 export class OutboundRefused extends Error {
   override name = "OutboundRefused";
 }
