@@ -52,11 +52,12 @@ export interface FeedView {
 const PAGE = 2_000;
 const WAITS = [500, 1_000, 2_000, 4_000, 8_000];
 /** Time for folding within one frame, in milliseconds; the rest waits for the next. */
-const SLICE_MS = 8;
+const SLICE_MS = 10;
 /** How many events are taken between two looks at the clock. */
 const STRIDE = 64;
 
-type Event = { kind: "fact" | "delta"; json: string };
+/** What came in and is not folded yet. */
+type Waiting = { kind: "fact" | "delta"; json: string } | { kind: "read"; fact: Fact };
 
 export class LogFeed {
   readonly #world: FeedWorld;
@@ -65,7 +66,9 @@ export class LogFeed {
   #link: Link = "loading";
   #error: string | null = null;
   #skew: number | null = null;
-  #queue: Event[] = [];
+  #queue: Waiting[] = [];
+  /** Everything stored has been read; what follows comes by the stream. */
+  #caughtUp = false;
   #scheduled = false;
   #failures = 0;
   #closeStream: (() => void) | null = null;
@@ -101,34 +104,37 @@ export class LogFeed {
     this.#closeStream = null;
     this.#cancelWait = null;
     this.#queue = [];
+    this.#caughtUp = false;
   }
 
   async #connect(round: number): Promise<void> {
+    let after = this.#log.facts.length;
     for (let more = true; more; ) {
-      const answer = await this.#world.page(this.#log.facts.length, PAGE);
+      const answer = await this.#world.page(after, PAGE);
       if (round !== this.#round) return;
       if (answer.kind === "missing") return this.#set("missing", null);
       if (answer.kind === "unreachable") return this.#retry(answer.error);
-      if (!this.#fold(answer.facts)) return;
+      for (const fact of answer.facts) this.#queue.push({ kind: "read", fact });
+      after = answer.facts.at(-1)?.seq ?? after;
       more = answer.more;
       this.#schedule();
     }
-    if (this.#log.state.cancelled) return this.stop("ended");
-    this.#follow(round);
+    this.#caughtUp = true;
+    this.#follow(round, after);
   }
 
-  #follow(round: number): void {
+  #follow(round: number, after: number): void {
     const heard =
       <A extends unknown[]>(handler: (...args: A) => void) =>
       (...args: A) => {
         if (round === this.#round) handler(...args);
       };
-    const push = (kind: Event["kind"]) =>
+    const push = (kind: "fact" | "delta") =>
       heard((json: string) => {
         this.#queue.push({ kind, json });
         this.#schedule();
       });
-    this.#closeStream = this.#world.stream(this.#log.facts.length, {
+    this.#closeStream = this.#world.stream(after, {
       onOpen: heard(() => {
         this.#failures = 0;
         this.#set("live", null);
@@ -183,22 +189,26 @@ export class LogFeed {
     }
     this.#queue = this.#queue.slice(taken);
     if (this.#queue.length > 0) this.#schedule();
-    else if (this.#log.state.cancelled && this.#link === "live") this.stop("ended");
+    else if (this.#caughtUp && this.#log.state.cancelled) this.stop("ended");
   }
 
-  #takeBatch(batch: Event[]): boolean {
+  #takeBatch(batch: Waiting[]): boolean {
     let facts: Fact[] = [];
-    for (const { kind, json } of batch) {
-      if (kind === "fact") facts.push(JSON.parse(json) as Fact);
-      else {
+    let newest = 0;
+    for (const waiting of batch) {
+      if (waiting.kind === "read") facts.push(waiting.fact);
+      else if (waiting.kind === "fact") {
+        const fact = JSON.parse(waiting.json) as Fact;
+        newest = fact.at;
+        facts.push(fact);
+      } else {
         if (!this.#fold(facts)) return false;
         facts = [];
-        const { call_id, delta } = JSON.parse(json) as { call_id: string; delta: StreamDelta };
+        const { call_id, delta } = JSON.parse(waiting.json) as { call_id: string; delta: StreamDelta };
         this.#log.addDelta(call_id, delta);
       }
     }
-    const newest = facts.at(-1);
-    if (newest) this.#skew = Math.min(this.#skew ?? Number.POSITIVE_INFINITY, this.#world.now() - newest.at);
+    if (newest > 0) this.#skew = Math.min(this.#skew ?? Number.POSITIVE_INFINITY, this.#world.now() - newest);
     return this.#fold(facts);
   }
 
