@@ -1,7 +1,8 @@
 import { tmpdir } from "node:os";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CheckRequest, Verdict } from "../protocol/verdict";
 import { type CheckerOptions, createChecker } from "./checker";
+import { Pool } from "./pool";
 import type { Checker } from "./port";
 
 const open: Checker[] = [];
@@ -143,6 +144,7 @@ describe("limits", () => {
   });
 
   it("stop a schema that takes too long to compile, and do not try it again", async () => {
+    const run = vi.spyOn(Pool.prototype, "run");
     const made = checker({ workers: 1, compileMs: 200 });
     const members = Array.from({ length: 20_000 }, (_, i) => [`p${i}`, { type: "string", minLength: i }]);
     const heavy = request("{}", { properties: Object.fromEntries(members) });
@@ -154,6 +156,9 @@ describe("limits", () => {
       status: "unusable",
       notes: [{ level: "error", code: "aborted", message: reason }],
     });
+    expect(await made.check(heavy)).toMatchObject({ status: "aborted", reason });
+    expect(run).toHaveBeenCalledTimes(1);
+    run.mockRestore();
     expect((await made.check(request("{}"))).status).toBe("valid");
   });
 

@@ -207,6 +207,7 @@ describe("warnings", () => {
         "warning private-keyword #/$async",
       ],
     ],
+    [{ dependencies: { a: ["b"] } }, ["info outdated-keyword #/dependencies"]],
     // without effect
     [{ then: {}, minContains: 1 }, ["warning no-effect #/then", "warning no-effect #/minContains"]],
     [{ type: "string", minimum: 1, maxLength: 2 }, ["warning no-effect #/minimum"]],

@@ -17,7 +17,7 @@ function itemsEqual(a: unknown[], b: unknown[]): boolean {
 /** A text that two JSON values share exactly when they are equal. */
 function keyOf(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
-  if (typeof value !== "object" || value === null) return value === 0 ? "0" : String(value);
+  if (typeof value !== "object" || value === null) return String(value);
   if (Array.isArray(value)) return `[${value.map(keyOf).join(",")}]`;
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([key, inner]) => `${JSON.stringify(key)}:${keyOf(inner)}`).join(",")}}`;

@@ -4,38 +4,44 @@ import type { Format } from "ajv";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import type { Formats } from "../protocol/verdict";
 import { type Dialect, since } from "./dialect";
+import { patternFault } from "./pattern";
 
-/** The names of JSON Schema that can be checked here; the others it has (idn-email, iri, …) stay notes. */
-const NAMES = [
-  ...([
-    "date",
-    "time",
-    "date-time",
-    "duration",
-    "email",
-    "hostname",
-    "ipv4",
-    "ipv6",
-    "uri",
-    "uri-reference",
-  ] as const),
-  ...(["uri-template", "uuid", "json-pointer", "relative-json-pointer", "regex"] as const),
+/** Taken as they come; those that JSON Schema has beyond all of these (idn-email, iri, …) stay notes. */
+const AS_THEY_ARE = [
+  ...(["date", "email", "ipv4", "ipv6", "uri", "uri-reference", "uri-template"] as const),
+  ...(["json-pointer", "relative-json-pointer"] as const),
 ];
 
-/** RFC 3339, 5.6: a `T` between date and time, and an offset with its minutes. */
-const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
-const TIME = /^\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
+/** RFC 3339, 5.6: a `T` between date and time, hours to 23, an offset with its minutes. */
+const TIME = "([01]\\d|2[0-3]):\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)";
+const WHOLE_TIME = new RegExp(`^${TIME}$`, "i");
+const DATE_TIME = new RegExp(`^\\d{4}-\\d\\d-\\d\\dT${TIME}$`, "i");
+
+/** RFC 3339, appendix A: units in their order, none left out in between. */
+const CLOCK = "T(\\d+H(\\d+M(\\d+S)?)?|\\d+M(\\d+S)?|\\d+S)";
+const DURATION = new RegExp(`^P(\\d+W|(\\d+D|\\d+M(\\d+D)?|\\d+Y(\\d+M(\\d+D)?)?)(${CLOCK})?|${CLOCK})$`);
 
 export const CHECKED_FORMATS: Record<string, Format> = {
-  ...Object.fromEntries(NAMES.map((name) => [name, fullFormats[name]])),
-  "date-time": (text: string) => DATE_TIME.test(text) && passes(fullFormats["date-time"], text),
-  time: (text: string) => TIME.test(text) && passes(fullFormats.time, text),
+  ...Object.fromEntries(AS_THEY_ARE.map((name) => [name, fullFormats[name]])),
+  "date-time": (text: string) =>
+    DATE_TIME.test(text) && passes(fullFormats["date-time"], withoutFraction(text)),
+  time: (text: string) => WHOLE_TIME.test(text) && passes(fullFormats.time, withoutFraction(text)),
+  duration: DURATION,
+  hostname: (text: string) => !text.endsWith(".") && passes(fullFormats.hostname, text),
+  regex: (text: string) => patternFault(text) === null,
+  uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
 };
 
-function passes(format: Format | undefined, text: string): boolean {
+/** A fraction decides nothing, and a long one would be rounded up to the next second. */
+function withoutFraction(text: string): string {
+  return text.replace(/\.\d+/, "");
+}
+
+function passes(format: Format, text: string): boolean {
+  if (format instanceof RegExp) return format.test(text);
   if (typeof format !== "object" || !("validate" in format)) return true;
   const { validate } = format;
-  return typeof validate === "function" ? validate(text as never) === true : true;
+  return typeof validate !== "function" || Reflect.apply(validate, undefined, [text]) === true;
 }
 
 /** Whether formats are rules at all in this dialect under this setting. */

@@ -62,7 +62,7 @@ function required(schema: SchemaObject, pointer: string): Remark[] {
   const known = Object.keys(properties);
   const closed = schema.additionalProperties === false && !isObject(schema.patternProperties);
   return names.flatMap((name, i) => {
-    if (typeof name !== "string" || known.includes(name)) return [];
+    if (typeof name !== "string" || Object.hasOwn(properties, name)) return [];
     const near = nearest(name, known);
     const help = near ? `, did you mean ${quoted(near)}?` : "";
     const place = childPointer(childPointer(pointer, "required"), i);

@@ -72,6 +72,7 @@ export function lintKeywords(schema: SchemaObject, pointer: string, context: Lin
   return [
     ...strangers.map((keyword) => stranger(keyword, schema, { pointer, dialect: context.dialect })),
     ...withoutEffect(schema, pointer),
+    ...outdated(schema, pointer, context.dialect),
     ...format(schema, pointer, context),
     ...slowPatterns(schema, pointer),
   ];
@@ -107,10 +108,26 @@ function stranger(keyword: string, schema: SchemaObject, at: { pointer: string; 
   );
 }
 
+/** `dependencies` is no keyword any more, and the one such that is still honoured. */
+function outdated(schema: SchemaObject, pointer: string, dialect: Dialect): Remark[] {
+  if (!since(dialect, "2019-09") || !Object.hasOwn(schema, "dependencies")) return [];
+  const message =
+    "dependencies left the standard with 2019-09: it is honoured, yet write dependentRequired or dependentSchemas";
+  return [
+    {
+      level: "info",
+      code: "outdated-keyword",
+      message,
+      pointer: childPointer(pointer, "dependencies"),
+      part: "key",
+    },
+  ];
+}
+
 function guess(keyword: string, schema: SchemaObject, dialect: Dialect): string {
   const common = MEANT.get(keyword);
   if (common === "") return ": a member is optional unless required lists it";
-  const meant = common ?? nearest(keyword, keywordsOf(dialect).keys());
+  const meant = common ?? nearest(keyword, [...keywordsOf(dialect).keys()]);
   if (meant) return `, did you mean ${meant}?`;
   const value = schema[keyword];
   if (!isObject(value) || !Object.keys(value).some((inner) => keywordsOf(dialect).has(inner)))
@@ -174,7 +191,7 @@ function idleKeywords(schema: SchemaObject, types: string[]): string[] {
 }
 
 /** The types a schema names, null where it names none. */
-export function typesOf(schema: SchemaObject): string[] | null {
+function typesOf(schema: SchemaObject): string[] | null {
   const { type } = schema;
   if (typeof type === "string") return [type];
   return Array.isArray(type) ? type.filter((name) => typeof name === "string") : null;

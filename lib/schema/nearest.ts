@@ -1,8 +1,11 @@
 /** The known name a wrong one was most likely meant to be. */
 
+/** Among more names than this none is looked for: the time would be felt. */
+const MANY = 500;
+
 /** Null where none is near: a third of the letters may differ, and case, `_` and `-` count for nothing. */
-export function nearest(name: string, known: Iterable<string>): string | null {
-  if (name.length > 64) return null;
+export function nearest(name: string, known: readonly string[]): string | null {
+  if (name.length > 64 || known.length > MANY) return null;
   let best: string | null = null;
   let least = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {

@@ -21,6 +21,7 @@ describe("isMultipleOf", () => {
     [-9, 4.5, true],
     [9007199254740992, 3, false],
     [1e-9, 1e-10, true],
+    [Number.POSITIVE_INFINITY, 0.01, false],
   ])("%s of %s: %s", (value, divisor, expected) => {
     expect(isMultipleOf(value, divisor)).toBe(expected);
   });
