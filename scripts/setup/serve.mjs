@@ -3,7 +3,9 @@ import { addressOf, isLoopback, listen, wantedAddress } from "./listen.mjs";
 import { root } from "./project.mjs";
 
 /** How long a stop may take before the process ends anyway, in milliseconds. */
-const STOP_LIMIT = 1500;
+const STOP_LIMIT = 1000;
+/** A connection that answered its last request only now becomes idle later: how often to look, in milliseconds. */
+const IDLE_CHECK = 20;
 
 /** What the app asked to have closed before the end: see lib/server/shutdown.ts. The newest goes first. */
 async function runClosings() {
@@ -17,7 +19,7 @@ function stopOnSignal(server) {
     setTimeout(() => process.exit(0), STOP_LIMIT).unref();
     const closed = new Promise((resolve) => server.close(resolve));
     await runClosings().catch((error) => console.error(error));
-    server.closeIdleConnections();
+    setInterval(() => server.closeIdleConnections(), IDLE_CHECK).unref();
     await closed;
     process.exit(0);
   };
