@@ -6,6 +6,7 @@ import type { AgentConfig } from "../protocol/agent";
 import type { ErrorCode, LlmResponse } from "../protocol/messages";
 import type { CheckRequest } from "../protocol/verdict";
 import type { Workspace } from "../protocol/workspace";
+import { isBlank } from "../util/blank";
 import { answerDecision, type WorkerAnswer } from "./answer";
 import { failAttempt, type Settle, settleCall } from "./calls";
 import { tick } from "./clock-work";
@@ -229,19 +230,28 @@ export function agentFrom(workspace: Workspace): AgentConfig {
   const { tools, ...agent } = workspace.agent;
   return {
     ...agent,
-    tools: tools.map(({ runner: _, ...tool }) => ({
-      ...tool,
-      input: tool.inputText === undefined ? tool.input : parseOr(tool.inputText),
-      output: tool.outputText === undefined ? tool.output : parseOr(tool.outputText),
-    })),
+    tools: tools.map(({ runner: _, input, output, inputText, outputText, ...tool }) => {
+      const given = schemaOf(input, inputText);
+      const promised = schemaOf(output, outputText);
+      return {
+        ...tool,
+        ...(given && { input: given.value, inputText: given.text }),
+        ...(promised && { output: promised.value, outputText: promised.text }),
+      };
+    }),
   };
 }
 
-/** The value of a schema text; undefined for one that does not parse: the text stays and is declared unusable. */
-function parseOr(text: string): unknown {
+/**
+ * A schema as typed goes before its value; a blank text declares none. A text that does not parse has no value: it
+ * stays as it is and is found unusable.
+ */
+function schemaOf(value: unknown, text: string | undefined): { value?: unknown; text?: string } | null {
+  if (text === undefined) return value === undefined ? null : { value };
+  if (isBlank(text)) return null;
   try {
-    return JSON.parse(text);
+    return { value: JSON.parse(text), text };
   } catch {
-    return undefined;
+    return { text };
   }
 }

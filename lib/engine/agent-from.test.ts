@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { Workspace } from "../protocol/workspace";
+import { agentFrom } from "./decide";
+
+const tool = (more: object) =>
+  agentFrom({
+    callscope: 1,
+    name: "test",
+    agent: { model: "m", tools: [{ name: "t", runner: { kind: "person" }, ...more }] },
+    model: { kind: "scripted" },
+    worker: { kind: "tools" },
+  } satisfies Workspace).tools?.[0];
+
+test("a schema as typed goes before its value and is kept beside what it says", () => {
+  const inputText = '{ "type": "object" }';
+  expect(tool({ inputText, input: { type: "array" } })).toEqual({
+    name: "t",
+    input: { type: "object" },
+    inputText,
+  });
+});
+
+test("a blank schema text declares none", () => {
+  expect(tool({ inputText: "", outputText: " \n" })).toEqual({ name: "t" });
+});
+
+test("a schema text that does not parse stays as it is, to be found unusable", () => {
+  expect(tool({ outputText: "{" })).toEqual({ name: "t", outputText: "{" });
+});
+
+test("a schema given as a value stays that value, null and false too", () => {
+  expect(tool({ input: null, output: false })).toEqual({ name: "t", input: null, output: false });
+});
