@@ -25,7 +25,12 @@ export interface Services {
 }
 
 async function openStore({ dataDir }: Config): Promise<Store> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((cause: Error) => {
+    throw new Error(
+      `The data folder ${dataDir} cannot be made: ${cause.message}. Set CALLSCOPE_DATA to a folder that can be written.`,
+      { cause },
+    );
+  });
   return openSqlStore({ path: path.join(dataDir, "callscope.db") });
 }
 
