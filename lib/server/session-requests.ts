@@ -1,6 +1,7 @@
 /** What the session routes do, as calls from their inputs to a Response. */
 import type { Command as EngineCommand } from "../engine/decide";
 import type { Fact } from "../engine/facts";
+import type { Workspace } from "../protocol/workspace";
 import type { Command } from "../wire/commands";
 import type { Events, EventsQuery } from "../wire/events";
 import { readLastEventId } from "../wire/frames";
@@ -21,21 +22,34 @@ const secretsOf = (headers: Headers): Secrets => ({
 const noSession = (id: string): Response =>
   refusal({ status: 404, reason: "not_found", error: `There is no session ${id} on this server` });
 
+/** A tool whose name another one has already would be dropped in silence: such a workspace cannot start. */
+function doubledName({ agent }: Workspace): Response | null {
+  const names = agent.tools.map((tool) => tool.name);
+  const index = names.findIndex((name, at) => names.indexOf(name) < at);
+  if (index < 0) return null;
+  const error = `Callscope starts no session with two tools called ${names[index]}: rename one of them`;
+  return refusal(
+    { status: 400, reason: "duplicate_tool_name", error },
+    { field: `workspace.agent.tools[${index}].name` },
+  );
+}
+
 export async function startSession(body: StartSession, headers: Headers): Promise<Response> {
   const { store, sessions } = await services();
-  const { message } = body;
-  const secrets = secretsOf(headers);
-  if (typeof body.workspace !== "string") {
-    const { workspace, workspace_id: workspaceId } = body;
-    return json({ id: await sessions.start({ workspace, workspaceId, message, secrets }) }, 201);
-  }
-  const stored = await store.workspaces.read(body.workspace);
-  if (!stored) {
-    const error = `There is no workspace ${body.workspace} on this server`;
+  const { workspace: given, message } = body;
+  const found =
+    typeof given === "string"
+      ? await store.workspaces.read(given)
+      : { workspace: given, id: body.workspace_id };
+  if (!found) {
+    const error = `There is no workspace ${given} on this server`;
     return refusal({ status: 404, reason: "not_found", error }, { field: "workspace" });
   }
-  const { workspace, id: workspaceId } = stored;
-  return json({ id: await sessions.start({ workspace, workspaceId, message, secrets }) }, 201);
+  const { workspace, id: workspaceId } = found;
+  const refused = doubledName(workspace);
+  if (refused) return refused;
+  const id = await sessions.start({ workspace, workspaceId, message, secrets: secretsOf(headers) });
+  return json({ id }, 201);
 }
 
 export async function listSessions(query: SessionListQuery): Promise<Response> {
