@@ -125,7 +125,7 @@ export function failDelivery(
 }
 
 /** Ends the running turn in failure: what is open is voided, what is queued dropped, and nothing hangs. */
-export function failTurn(step: Step, error: string): void {
+function failTurn(step: Step, error: string): void {
   endOpen(step, "the turn failed");
   const { turn } = step.state;
   if (turn) step.emit({ type: "turn.completed", turn_id: turn.id, outcome: "failed", error });

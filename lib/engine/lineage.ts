@@ -79,7 +79,7 @@ function printSchema(tool: LlmTool, direction: "input" | "output"): string | nul
  * A tool's schema as the text that places point into: as typed when that text says the same as the value, else the
  * value printed with two spaces. Null when none is declared.
  */
-export function schemaText(tool: LlmTool, direction: "input" | "output"): string | null {
+function schemaText(tool: LlmTool, direction: "input" | "output"): string | null {
   const known = TEXTS.get(tool) ?? {};
   const text = known[direction] ?? printSchema(tool, direction);
   TEXTS.set(tool, { ...known, [direction]: text });

@@ -5,7 +5,7 @@ import { isBlank } from "../util/blank";
 import { never } from "../util/never";
 
 /** The value the raw arguments stand for, blank ones `{}` (D1); undefined when it does not parse. */
-export function argumentsValue(raw: string): unknown {
+function argumentsValue(raw: string): unknown {
   if (isBlank(raw)) return {};
   try {
     return JSON.parse(raw);

@@ -36,7 +36,7 @@ function pathMessages(state: State, path: { after?: string; to: string }, pendin
 }
 
 /** A prompt in full. Walks the calls it builds on with a loop: sessions may be thousands of calls deep. */
-export function promptMessages(
+function promptMessages(
   state: State,
   prompt: PromptPart[],
   pending: Pending = { under: null, add: [] },

@@ -70,8 +70,6 @@ export type ToolCallAction = z.infer<typeof toolCallActionSchema>;
 export type ToolResultAction = z.infer<typeof toolResultActionSchema>;
 export type ToolErrorAction = z.infer<typeof toolErrorActionSchema>;
 export type LlmCallAction = z.infer<typeof llmCallActionSchema>;
-export type InterruptAction = z.infer<typeof interruptActionSchema>;
-export type DoneAction = z.infer<typeof doneActionSchema>;
 
 export const decisionResponseSchema = z.object({
   messages: z.array(draftMessageSchema).optional(),

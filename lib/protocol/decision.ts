@@ -38,8 +38,6 @@ export type Trigger =
     }
   | { type: "interrupt.resumed"; interrupt_id: string; payload?: unknown };
 
-export type TriggerType = Trigger["type"];
-
 /** A call in flight, as a worker sees it. */
 export interface Call {
   id: string;

@@ -118,7 +118,7 @@ export const workerSettingsSchema = z.discriminatedUnion("kind", [
 ]);
 export type WorkerSettings = z.infer<typeof workerSettingsSchema>;
 
-export const limitsSchema = z.strictObject({
+const limitsSchema = z.strictObject({
   modelCallsPerTurn: z
     .number()
     .int()
@@ -134,7 +134,6 @@ export const limitsSchema = z.strictObject({
     .optional()
     .describe("Time for one run of a script, in milliseconds. Default 2000."),
 });
-export type Limits = z.infer<typeof limitsSchema>;
 
 export const workspaceSchema = z.strictObject({
   callscope: z.literal(1).describe("The version of this file's form."),

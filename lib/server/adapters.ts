@@ -61,7 +61,7 @@ function modelOf(workspace: Workspace, secrets: Secrets, parts: AdapterParts): M
         apiKey: secrets.apiKey ?? (isOperators(model.baseUrl, anthropic.baseUrl) ? anthropic.apiKey : null),
         baseUrl: model.baseUrl ?? anthropic.baseUrl ?? undefined,
         maxTokens: model.maxTokens,
-        fetch: parts.fetch as typeof fetch,
+        fetch: parts.fetch,
       });
     default:
       return never(model, "model");

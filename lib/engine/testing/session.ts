@@ -8,7 +8,7 @@
 import { expect } from "vitest";
 import type { Action, DecisionResponse, ToolResultAction } from "../../protocol/actions";
 import type { AgentTool } from "../../protocol/agent";
-import type { DecisionRequest, Trigger, TriggerType } from "../../protocol/decision";
+import type { DecisionRequest, Trigger } from "../../protocol/decision";
 import type { DraftMessage } from "../../protocol/messages";
 import type { CheckRequest, Verdict } from "../../protocol/verdict";
 import type { Workspace } from "../../protocol/workspace";
@@ -46,7 +46,7 @@ export interface Script {
   until?: number;
 }
 
-export const START = Date.UTC(2026, 0, 1);
+const START = Date.UTC(2026, 0, 1);
 
 /** A model answer with calls: `[name, raw arguments, id?]` each. */
 export const calls = (...list: [name: string, raw: string, id?: string][]): ModelAnswer => ({
@@ -70,6 +70,8 @@ export const says = (content: string, finish_reason = "stop"): ModelAnswer => ({
 export const later = <T>(after: number, give: T): After<T> => ({ after, give });
 /** No answer comes. */
 export const NEVER: After<never> = { give: null };
+
+type TriggerType = Trigger["type"];
 
 export type Delivery<T extends TriggerType> = DecisionRequest & { trigger: Extract<Trigger, { type: T }> };
 

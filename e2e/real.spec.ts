@@ -1,0 +1,113 @@
+/** The same page on the real thing: a provider that speaks Anthropic's event stream, and a worker behind an address. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Page } from "@playwright/test";
+import { apiError, fakeAnswer, startFakeAnthropic } from "../lib/models/testing/fake-anthropic";
+import { expect, test } from "./fixtures";
+
+const KEY = "sk-ant-planted-e2e-0123456789";
+
+const row = (page: Page, text: string | RegExp) => page.getByTestId("row").filter({ hasText: text });
+
+async function sessionLog(page: Page): Promise<string> {
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+  const response = await page.request.get(`/api/sessions/${id}/events`, {
+    headers: { accept: "application/json" },
+  });
+  return response.text();
+}
+
+/** Starts the fixture worker and gives its address once it listens. */
+async function startSeedWorker(): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, ["lib/tools/fixtures/seed-worker.mjs", "0"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  const url = /http:\/\/\S+/.exec(line.toString())?.[0] ?? "";
+  return { child, url };
+}
+
+test("a key typed into the page runs the session on Anthropic: overload is a visible attempt, the key stays in the tab", async ({
+  page,
+}) => {
+  const raw = '{"city": "San Francisco", "days": 3}';
+  const fake = await startFakeAnthropic([
+    apiError(529, "overloaded_error", "Overloaded"),
+    {
+      events: fakeAnswer({
+        text: "Let me look.",
+        calls: [{ id: "toolu_1", name: "get_weather", arguments: raw }],
+      }),
+    },
+    { events: fakeAnswer({ text: "Foggy in San Francisco." }) },
+  ]);
+  await page.goto("/");
+  await page.getByTestId("model-chip").click();
+  await page.getByTestId("model-kind").getByText("Anthropic").click();
+  await page.getByTestId("api-key").fill(KEY);
+  await page.getByLabel("Base address").fill(fake.url);
+  await page.keyboard.press("Escape");
+  await page.getByTestId("run").click();
+
+  await expect(page.getByTestId("session-status")).toContainText("done", { timeout: 20_000 });
+  await expect(row(page, "attempt 1 of 5")).toContainText("Overloaded");
+  const call = row(page, "get_weather");
+  await expect(call).toHaveAttribute("data-verdict", "valid");
+  await call.click();
+  await expect(page.getByTestId("inspector")).toContainText(raw);
+
+  expect(fake.requests).toHaveLength(3);
+  expect(fake.requests.map((request) => request.key)).toEqual([KEY, KEY, KEY]);
+  const log = await sessionLog(page);
+  expect(log).toContain("San Francisco");
+  expect(log).not.toContain(KEY);
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  );
+  expect(kept).not.toContain(KEY);
+  expect(await (await page.request.get("/api/workspaces")).text()).not.toContain(KEY);
+  await page.reload();
+  await expect(page.getByTestId("session-status")).toContainText("done");
+  await fake.close();
+});
+
+test("without any key the refusal says who wants one and where to put it", async ({ page }) => {
+  await page.goto("/");
+  await page.getByTestId("model-chip").click();
+  await page.getByTestId("model-kind").getByText("Anthropic").click();
+  await page.keyboard.press("Escape");
+  await page.getByTestId("run").click();
+  await expect(page.getByTestId("session-status")).toHaveAttribute("data-status", "interrupted");
+  await expect(page.getByTestId("timeline")).toContainText("No Anthropic key");
+  await expect(page.getByTestId("waits")).toContainText("ANTHROPIC_API_KEY");
+});
+
+test("a worker written from the contract alone answers every decision over HTTP", async ({ page }) => {
+  const { child, url } = await startSeedWorker();
+  await page.goto("/");
+  await page.getByTestId("worker-chip").click();
+  await page.getByTestId("worker-kind").getByText("HTTP").click();
+  await page.getByTestId("worker-url").fill(url);
+  await page.keyboard.press("Escape");
+  await page.getByTestId("run").click();
+  await expect(page.getByTestId("session-status")).toContainText("done", { timeout: 20_000 });
+  await expect(row(page, "get_weather").first()).toContainText("It's foggy in San Francisco.");
+  await expect(row(page, "get_weather").last()).toContainText("No forecast for Lisbon.");
+  child.kill();
+});
+
+test("a worker that is not there is retried as told and can be stopped", async ({ page }) => {
+  const { child, url } = await startSeedWorker();
+  child.kill();
+  await once(child, "exit");
+  await page.goto("/");
+  await page.getByTestId("worker-chip").click();
+  await page.getByTestId("worker-kind").getByText("HTTP").click();
+  await page.getByTestId("worker-url").fill(url);
+  await page.keyboard.press("Escape");
+  await page.getByTestId("run").click();
+  await expect(page.getByTestId("timeline")).toContainText("ECONNREFUSED");
+  await expect(page.getByTestId("waits")).toContainText("the worker");
+  await page.getByRole("button", { name: /Stop/ }).click();
+  await expect(page.getByTestId("session-status")).toHaveAttribute("data-status", "cancelled");
+});
