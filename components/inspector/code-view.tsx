@@ -54,13 +54,16 @@ export function CodeView({
   });
   useMarkInView(code, marks.find((mark) => mark.id === active) ?? marks[0], virtualizer.scrollToIndex);
   const long = code.rows.length > rows;
-  const height = Math.min(code.rows.length, long && !all ? rows : 40) * ROW + PADDING * 2;
+  const inView = Math.min(code.rows.length, long && !all ? rows : 40);
+  const height = inView * ROW + PADDING * 2;
+  const scrolls = code.rows.length > inView;
   return (
     <div data-testid={testId}>
-      <section
+      <div
         ref={scroller}
+        role="group"
         aria-label={label}
-        tabIndex={0}
+        tabIndex={scrolls ? 0 : undefined}
         className="overflow-y-auto overflow-x-hidden focus-visible:-outline-offset-2"
         style={{ height }}
       >
@@ -78,7 +81,7 @@ export function CodeView({
             />
           ))}
         </div>
-      </section>
+      </div>
       {(long || text.length > LARGE) && (
         <Rest text={text} lines={code.lines} long={long} all={all} onAll={() => setAll(!all)} label={label} />
       )}

@@ -5,6 +5,7 @@ import { type DecisionView, decisionView } from "@/lib/view/decision-view";
 import { clock, exactMs } from "@/lib/view/format";
 import type { DecisionRecord } from "@/lib/view/records";
 import { triggerWords } from "@/lib/view/words";
+import { CopyButton } from "../ui/copy-button";
 import { Select } from "../ui/select";
 import { Badge, type Shape, StatusMark, type Tone } from "../ui/status";
 import { Card, Facts, Words } from "./card";
@@ -128,7 +129,7 @@ function Answer({ view }: { view: DecisionView }) {
   }
   return (
     <div data-testid="returned">
-      <DiffView lines={diff} />
+      <DiffView lines={diff} copy={{ left: () => pretty(proposed), right: () => pretty(returned) }} />
     </div>
   );
 }
@@ -137,7 +138,10 @@ function Side({ name, value, empty }: { name: string; value: object; empty: stri
   if (isEmpty(value)) return <Words>{empty}</Words>;
   return (
     <>
-      <p className="px-[11px] pt-1.5 text-ink-3 text-xs">{name}</p>
+      <p className="flex items-center justify-between pt-1 pr-1.5 pl-[11px] text-ink-3 text-xs">
+        {name}
+        <CopyButton text={() => pretty(value)} label={`Copy what was ${name}`} />
+      </p>
       <CodeView text={pretty(value)} language="json" label={`What was ${name}`} />
     </>
   );

@@ -2,25 +2,38 @@
 import { useMemo, useState } from "react";
 import { type DiffKind, type DiffLine, foldDiff } from "@/lib/view/diff";
 import { count } from "@/lib/view/format";
+import { CopyButton } from "../ui/copy-button";
 import { cx } from "../ui/cx";
 
-const SIDES = { left: "Proposed", right: "Returned" };
+const SIDES = [
+  { side: "left", name: "proposed" },
+  { side: "right", name: "returned" },
+] as const;
+
+interface DiffViewProps {
+  lines: DiffLine[];
+  /** The whole of each side. */
+  copy: Record<"left" | "right", () => string>;
+}
 
 /** Two values side by side; long stretches of one kind are folded. */
-export function DiffView({ lines }: { lines: DiffLine[] }) {
+export function DiffView({ lines, copy }: DiffViewProps) {
   const parts = useMemo(() => foldDiff(lines), [lines]);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   return (
     <table className="code w-full table-fixed border-collapse" data-testid="diff">
       <thead>
         <tr>
-          {Object.values(SIDES).map((side) => (
+          {SIDES.map(({ side, name }) => (
             <th
               key={side}
               scope="col"
-              className="px-2 pt-1.5 text-left font-normal font-sans text-ink-3 text-xs first:border-line first:border-r"
+              className="pt-1 pr-1 pl-2 text-left font-normal font-sans text-ink-3 text-xs first:border-line first:border-r"
             >
-              {side.toLowerCase()}
+              <span className="flex items-center justify-between">
+                {name}
+                <CopyButton text={copy[side]} label={`Copy what was ${name}`} />
+              </span>
             </th>
           ))}
         </tr>

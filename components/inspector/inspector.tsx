@@ -6,6 +6,7 @@ import { waitsFor } from "@/lib/view/attempts";
 import { callView } from "@/lib/view/call-view";
 import type { CallRecord } from "@/lib/view/records";
 import { resultView } from "@/lib/view/result-view";
+import { headOf, type TabId, type Target, targetOf } from "@/lib/view/target";
 import { useShortcut } from "../keys/shortcuts";
 import { VERDICT_SIGNS } from "../status";
 import { AnswerForm } from "../timeline/answer-form";
@@ -23,7 +24,6 @@ import { ModelTab } from "./model-tab";
 import { RawTab } from "./raw-tab";
 import { ResultTab } from "./result-tab";
 import { Spine } from "./spine";
-import { headOf, type TabId, type Target, targetOf } from "./target";
 
 /** Everything about the selected row. */
 export function Inspector({ sessionId }: { sessionId: string | null }) {
@@ -125,7 +125,7 @@ function Head({ target, view }: { target: Target; view: SessionLog }) {
   return (
     <header className="flex min-h-9 items-center gap-2 px-3.5 pt-1.5">
       {sign && <StatusMark {...sign} />}
-      <h2 className="min-w-16 shrink truncate font-[600] text-base" title={label}>
+      <h2 className="min-w-0 truncate font-[600] text-base" title={label}>
         {label}
       </h2>
       {verdict && (

@@ -69,7 +69,8 @@ interface PieceProps extends Omit<BarsProps, "cells"> {
 
 function Piece({ segment, axis, now, width, ends }: PieceProps) {
   const { kind, tone, from, to } = segment;
-  const left = axis.x(from) * width;
+  // What happens at the very end keeps its three pixels.
+  const left = Math.min(axis.x(from) * width, width - 3);
   const size = (axis.x(to ?? now) - axis.x(from)) * width;
   const filled = kind === "run" || kind === "mark";
   return (
@@ -114,7 +115,10 @@ function Beside({ cells, left, right, width }: { cells: Cells; left: number; rig
   }
   return (
     <div
-      className={cx(box, "max-w-full rounded-sm bg-bg/85 px-1 text-ink")}
+      className={cx(
+        box,
+        "rounded-sm bg-bg px-1 group-hover/row:bg-sunk group-aria-selected/row:bg-accent-soft",
+      )}
       style={{ left: Math.max(left, 0) + GAP, maxWidth: width - Math.max(left, 0) - GAP * 2 }}
     >
       <Words cells={cells} />

@@ -76,7 +76,7 @@ function checkedStep(call: CallRecord, check: CheckView): Step {
   const { verdict } = check;
   if (!verdict) return { ...step, value: "not yet", tone: null };
   if (verdict.status === "malformed" && call.classified?.declared !== "no") {
-    return { ...step, value: "not reached", tone: null };
+    return { ...step, value: "skipped", tone: null };
   }
   return { ...step, value: check.summary, tone: verdict.sign?.tone ?? CHECKED[verdict.status] ?? "mute" };
 }

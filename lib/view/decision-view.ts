@@ -1,5 +1,6 @@
 /** The inspector's view of one decision: what was asked, proposed and returned, delivery by delivery. */
 import type { LogEntry, TriggerRef } from "../engine/facts";
+import type { PackedResponse } from "../engine/packed";
 import type { State } from "../engine/state";
 import { triggerOf, unpack } from "../engine/unpack";
 import type { DecisionResponse } from "../protocol/actions";
@@ -84,10 +85,16 @@ function answerOf(
 ): Pick<DecisionView, "proposed" | "returned" | "taken"> {
   const { completed, deliveries } = decision;
   const packed = proposedIn(decision);
-  const proposed = deliveries.length === 0 ? null : packed ? unpack(state, packed) : {};
+  const proposed = deliveries.length === 0 ? null : packed ? unpacked(state, packed) : {};
   if (!completed) return { proposed, returned: null, taken: false };
   if (completed.taken) return { proposed, returned: proposed, taken: true };
-  return { proposed, returned: completed.returned ? unpack(state, completed.returned) : {}, taken: false };
+  return { proposed, returned: completed.returned ? unpacked(state, completed.returned) : {}, taken: false };
+}
+
+/** In wire form, what is done before what is written: the conversation is long. */
+function unpacked(state: State, packed: PackedResponse): DecisionResponse {
+  const { actions, ...rest } = unpack(state, packed);
+  return actions ? { actions, ...rest } : rest;
 }
 
 /** Messages that came in are shown alone: with the conversation before them they would be the state's of now. */

@@ -1,7 +1,8 @@
-import type { SessionStatus } from "@/lib/engine/status";
-import { type Axis, createAxis } from "@/lib/view/axis";
-import type { Cells } from "@/lib/view/cells";
-import type { Gap, Timeline } from "@/lib/view/records";
+/** Which stretch of time the axis shows, now. */
+import type { SessionStatus } from "../engine/status";
+import { type Axis, createAxis } from "./axis";
+import type { Cells } from "./cells";
+import type { Gap, Timeline } from "./records";
 
 /** An idle stretch that still lasts is folded only once it is this long: the axis must not jump about. */
 const TAIL_MS = 10_000;

@@ -1,10 +1,10 @@
 /** What the inspector shows of a row: which tabs, and the records behind them. */
 
-import { executeOf } from "@/lib/view/attempts";
-import type { Cells } from "@/lib/view/cells";
-import type { AnyRecord, CallRecord, DecisionRecord, ModelRecord, RowId, Timeline } from "@/lib/view/records";
-import { recordOf } from "@/lib/view/records";
-import { cellsOf } from "@/lib/view/rows";
+import { executeOf } from "./attempts";
+import type { Cells } from "./cells";
+import type { AnyRecord, CallRecord, DecisionRecord, ModelRecord, RowId, Timeline } from "./records";
+import { recordOf } from "./records";
+import { cellsOf } from "./rows";
 
 export type TabId = "call" | "decision" | "attempts" | "result" | "model" | "about" | "raw";
 
