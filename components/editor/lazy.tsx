@@ -1,37 +1,50 @@
 "use client";
-import dynamic from "next/dynamic";
-import { Component, type ReactNode } from "react";
+import { Component, lazy, type ReactNode, Suspense } from "react";
 import { Callout, Spinner } from "../ui/feedback";
 import { TextArea } from "../ui/fields";
 import type { CodeEditorProps } from "./code-editor";
 
 export type { EditorHandle, Mark } from "./marks";
 
-const Loaded = dynamic(() => import("./code-editor").then((module) => module.CodeEditor), {
-  ssr: false,
-  loading: () => (
-    <div className="grid h-full place-items-center">
-      <Spinner label="Loading the editor" />
-    </div>
-  ),
-});
+// Only ever drawn in the browser: the whole bench is. Loaded apart from it, so that the page works without.
+const Loaded = lazy(() => import("./code-editor").then((module) => ({ default: module.CodeEditor })));
 
 /** A code editor; where it cannot be loaded, a plain field with the same text. */
 export function CodeEditor(props: CodeEditorProps) {
   return (
     <Fallback plain={<PlainEditor {...props} />}>
-      <Loaded {...props} />
+      <Suspense fallback={<Waiting />}>
+        <Loaded {...props} />
+      </Suspense>
     </Fallback>
   );
 }
 
-function PlainEditor({ label, value, onChange }: CodeEditorProps) {
+function Waiting() {
+  return (
+    <div className="grid h-full place-items-center">
+      <Spinner label="Loading the editor" />
+    </div>
+  );
+}
+
+function PlainEditor({ label, value, onChange, small }: CodeEditorProps) {
   return (
     <div className="flex h-full flex-col overflow-y-auto">
-      <Callout tone="warn" shape="triangle">
-        The code editor could not be loaded. This plain field edits the same text.
-      </Callout>
-      <TextArea label={label} hideLabel mono rows={12} value={value} onChange={onChange} className="p-2" />
+      {!small && (
+        <Callout tone="warn" shape="triangle">
+          The code editor could not be loaded. This plain field edits the same text.
+        </Callout>
+      )}
+      <TextArea
+        label={label}
+        hideLabel
+        mono
+        rows={small ? 2 : 12}
+        value={value}
+        onChange={onChange}
+        className="p-2"
+      />
     </div>
   );
 }

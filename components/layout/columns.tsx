@@ -1,12 +1,11 @@
 "use client";
-import { type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
 import { type Column, setScreen, useScreen } from "@/lib/client/screen";
 import { storage } from "@/lib/client/storage";
 import { useSelection } from "@/lib/client/url-state";
 import { cx } from "../ui/cx";
-
-const NARROW = "(max-width: 899px)";
+import { ONE_COLUMN, useMedia } from "./use-media";
 
 interface ColumnsProps {
   left: ReactNode;
@@ -16,20 +15,8 @@ interface ColumnsProps {
 
 /** Three columns that can be dragged wider and remember it; on a narrow window one at a time. */
 export function Columns(props: ColumnsProps) {
-  const narrow = useNarrow();
+  const narrow = useMedia(ONE_COLUMN);
   return narrow ? <OneColumn {...props} /> : <ThreeColumns {...props} />;
-}
-
-function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const query = window.matchMedia(NARROW);
-      query.addEventListener("change", changed);
-      return () => query.removeEventListener("change", changed);
-    },
-    () => window.matchMedia(NARROW).matches,
-    () => false,
-  );
 }
 
 function ThreeColumns({ left, middle, right }: ColumnsProps) {

@@ -5,6 +5,7 @@ import { canStop, type RunControls } from "@/lib/client/run";
 import { setScreen, useScreen } from "@/lib/client/screen";
 import type { ToolState } from "@/lib/client/tool-checks";
 import { useSelection } from "@/lib/client/url-state";
+import { PHONE, useMedia } from "../layout/use-media";
 import { Button } from "../ui/button";
 import { Callout } from "../ui/feedback";
 import { TextArea } from "../ui/fields";
@@ -23,13 +24,16 @@ interface ComposerProps {
 export function Composer({ draft, states, controls }: ComposerProps) {
   const message = useScreen((screen) => screen.message);
   const { session } = useSelection();
+  const phone = useMedia(PHONE);
   const { status, error, send, stop } = controls;
   return (
     <section aria-label="Composer" className="flex max-h-[58%] shrink-0 flex-col bg-panel">
-      <div className="flex flex-wrap gap-2 px-3.5 pt-2.5 sm:hidden">
-        <ModelChip draft={draft} />
-        <WorkerChip draft={draft} />
-      </div>
+      {phone && (
+        <div className="flex flex-wrap gap-2 px-3.5 pt-2.5">
+          <ModelChip draft={draft} />
+          <WorkerChip draft={draft} />
+        </div>
+      )}
       <div className="flex items-start gap-2 px-3.5 py-2.5">
         <TextArea
           label="Message"

@@ -5,6 +5,7 @@ import { canStop, type RunControls } from "@/lib/client/run";
 import { setScreen } from "@/lib/client/screen";
 import { setTheme, useTheme } from "@/lib/client/theme";
 import { useShortcut } from "../keys/shortcuts";
+import { PHONE, useMedia } from "../layout/use-media";
 import { Button, IconButton } from "../ui/button";
 import { Kbd } from "../ui/kbd";
 import { Menu, MenuChoice } from "../ui/menu";
@@ -21,6 +22,7 @@ interface TopBarProps {
 
 export function TopBar({ draft, controls, blocked }: TopBarProps) {
   const { start, stop, starting, status } = controls;
+  const phone = useMedia(PHONE);
   useShortcut("run", { keys: "mod+enter", label: "Run", group: "Run", when: !blocked && !starting }, start);
   useShortcut(
     "stop",
@@ -32,10 +34,12 @@ export function TopBar({ draft, controls, blocked }: TopBarProps) {
       <Logo />
       <RunsMenu draft={draft} />
       <span className="flex-1" />
-      <span className="hidden items-center gap-2 sm:flex">
-        <ModelChip draft={draft} />
-        <WorkerChip draft={draft} />
-      </span>
+      {!phone && (
+        <>
+          <ModelChip draft={draft} />
+          <WorkerChip draft={draft} />
+        </>
+      )}
       <IconButton
         label="Agent settings"
         testId="agent-settings"

@@ -30,7 +30,7 @@ function Words({ save, stored, onRetry }: SaveMarkProps) {
     if (stored) return "Saved";
     return (
       <Tooltip text="Nothing is stored yet. Your first edit saves a copy of your own.">
-        <span tabIndex={0}>Sample</span>
+        <span tabIndex={0}>Not stored</span>
       </Tooltip>
     );
   }

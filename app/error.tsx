@@ -1,0 +1,7 @@
+"use client";
+import { Broken } from "@/components/broken";
+
+/** Shown in place of the page when drawing it failed. */
+export default function ErrorPage({ error, reset }: { error: Error; reset: () => void }) {
+  return <Broken error={error} onRetry={reset} />;
+}
