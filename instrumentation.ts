@@ -1,16 +1,6 @@
-/**
- * Runs once when the server starts: sessions that were under way when it last stopped go on (D31). A server that cannot
- * open its data says why and ends: it could do nothing right.
- */
+/** Next calls this once when the server starts. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { services } = await import("./lib/server/compose");
-  try {
-    const { sessions } = await services();
-    const resumed = await sessions.resumeAll();
-    if (resumed > 0) console.log(`Callscope goes on with ${resumed} sessions that were under way.`);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  }
+  const { begin } = await import("./lib/server/begin");
+  await begin();
 }
