@@ -7,6 +7,7 @@ import { expect, test } from "./fixtures";
 
 const KEY = "sk-ant-planted-e2e-0123456789";
 
+const seen = (page: Page, testId: string) => page.getByTestId(testId).filter({ visible: true });
 const row = (page: Page, text: string | RegExp) => page.getByTestId("row").filter({ hasText: text });
 
 async function sessionLog(page: Page): Promise<string> {
@@ -42,7 +43,7 @@ test("a key typed into the page runs the session on Anthropic: overload is a vis
     { events: fakeAnswer({ text: "Foggy in San Francisco." }) },
   ]);
   await page.goto("/");
-  await page.getByTestId("model-chip").click();
+  await seen(page, "model-chip").click();
   await page.getByTestId("model-kind").getByText("Anthropic").click();
   await page.getByTestId("api-key").fill(KEY);
   await page.getByLabel("Base address").fill(fake.url);
@@ -71,21 +72,32 @@ test("a key typed into the page runs the session on Anthropic: overload is a vis
   await fake.close();
 });
 
-test("without any key the refusal says who wants one and where to put it", async ({ page }) => {
+test("without any key Run says where to put one; a wrong key is the provider's refusal, told as such", async ({
+  page,
+}) => {
+  const fake = await startFakeAnthropic([apiError(401, "authentication_error", "invalid x-api-key")]);
   await page.goto("/");
-  await page.getByTestId("model-chip").click();
+  await seen(page, "model-chip").click();
   await page.getByTestId("model-kind").getByText("Anthropic").click();
+  await page.getByLabel("Base address").fill("");
+  await page.keyboard.press("Escape");
+  await expect(page.getByTestId("run")).toBeDisabled();
+  await expect(page.getByTestId("run")).toHaveAccessibleDescription(/ANTHROPIC_API_KEY/);
+  await seen(page, "model-chip").click();
+  await page.getByTestId("api-key").fill("sk-ant-wrong-key-000000");
+  await page.getByLabel("Base address").fill(fake.url);
   await page.keyboard.press("Escape");
   await page.getByTestId("run").click();
   await expect(page.getByTestId("session-status")).toHaveAttribute("data-status", "interrupted");
-  await expect(page.getByTestId("timeline")).toContainText("No Anthropic key");
-  await expect(page.getByTestId("waits")).toContainText("ANTHROPIC_API_KEY");
+  await expect(page.getByTestId("timeline")).toContainText("invalid x-api-key");
+  expect(fake.requests).toHaveLength(1);
+  await fake.close();
 });
 
 test("a worker written from the contract alone answers every decision over HTTP", async ({ page }) => {
   const { child, url } = await startSeedWorker();
   await page.goto("/");
-  await page.getByTestId("worker-chip").click();
+  await seen(page, "worker-chip").click();
   await page.getByTestId("worker-kind").getByText("HTTP").click();
   await page.getByTestId("worker-url").fill(url);
   await page.keyboard.press("Escape");
@@ -101,7 +113,7 @@ test("a worker that is not there is retried as told and can be stopped", async (
   child.kill();
   await once(child, "exit");
   await page.goto("/");
-  await page.getByTestId("worker-chip").click();
+  await seen(page, "worker-chip").click();
   await page.getByTestId("worker-kind").getByText("HTTP").click();
   await page.getByTestId("worker-url").fill(url);
   await page.keyboard.press("Escape");
