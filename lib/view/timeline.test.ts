@@ -117,6 +117,20 @@ describe("rows", () => {
     expect(bar(row).at(-1)).toBe("wait mute 1100–…");
   });
 
+  it("tell waiting in the queue from being at work", () => {
+    const facts = log(
+      [0, asks("m1")],
+      [5, requests("c1", "book")],
+      [20, runs("c1")],
+      [30, returns("c1", "book", "table 4")],
+    );
+    expect(bar(cells(facts, "call:c1"))).toEqual(["wait mute 5–20", "run ok 20–30"]);
+    expect(cells(facts.slice(0, 5), "call:c1", { now: 12 })).toMatchObject({
+      status: "queued",
+      text: "queued",
+    });
+  });
+
   it("end with the total limit when it passes during a wait", () => {
     const facts = log(
       [0, asks("m1")],
@@ -325,6 +339,15 @@ describe("decisions", () => {
       "model:m1",
       "  decision:d2",
     ]);
+  });
+
+  it("are shown where the worker gave an answer of its own that was not asked for", () => {
+    const own = log(
+      [0, asks("m1")],
+      [50, answers("m1", "Hi"), queued("d1", { type: "llm.finished", id: "m1" }), dispatched("d1")],
+      [60, completed("d1", { actions: [{ type: "done" }] })],
+    );
+    expect(tree(listOf(timelineOf(own)))).toEqual(["model:m1", "  decision:d1"]);
   });
 
   it("show deliveries that failed and the waits between them", () => {
