@@ -20,6 +20,7 @@ import { Timeline } from "./timeline/timeline";
 import { Button } from "./ui/button";
 import { Callout, EmptyState, Spinner } from "./ui/feedback";
 import { useBoot } from "./use-boot";
+import { useFirstFault } from "./use-first-fault";
 import { LeftColumn } from "./workspace/left-column";
 
 /** Opens a workspace, then shows the whole bench. */
@@ -49,6 +50,7 @@ function Open({ draft }: { draft: Draft }) {
   const dialog = useScreen((screen) => screen.dialog);
   const blocked = useBlocked(draft);
   const refresh = useRefresh();
+  useFirstFault();
   const { status } = controls;
   const { name } = draft.workspace;
   useEffect(() => {

@@ -51,7 +51,7 @@ export function useRunControls(): RunControls {
       {
         onSuccess: ({ id }) => {
           openSession(id);
-          setScreen({ column: "run" });
+          setScreen({ column: "run", fresh: id });
         },
       },
     );

@@ -13,6 +13,8 @@ interface Screen {
   answersOpen: boolean;
   dialog: OpenDialog | null;
   message: string;
+  /** The session just started here: its first faulty call opens by itself, unless a row was chosen meanwhile. */
+  fresh: string | null;
   secrets: Secrets;
   /** Texts being tried against a schema, by `<tool key>/<side>`. */
   tried: Record<string, string>;
@@ -26,6 +28,7 @@ export const useScreen = create<Screen>(() => ({
   answersOpen: false,
   dialog: null,
   message: "",
+  fresh: null,
   secrets: {},
   tried: {},
   slips: {},

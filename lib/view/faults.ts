@@ -1,6 +1,6 @@
 /** Which records are worth a look, and by which filter they are found. */
 import { never } from "../util/never";
-import type { AnyRecord, CallRecord, DecisionRecord, ModelRecord } from "./records";
+import type { AnyRecord, CallRecord, DecisionRecord, ModelRecord, RowId, Timeline } from "./records";
 import { isCut } from "./row-calls";
 import { isProblem } from "./words";
 
@@ -47,4 +47,12 @@ export function matches(record: AnyRecord, filter: Filter): boolean {
   if (filter === "problems") return isFault(record);
   if (filter === "retried") return isRetried(record);
   return true;
+}
+
+/** The row of the first tool call that went wrong; null while none has. */
+export function firstFaultyCall(timeline: Timeline): RowId | null {
+  for (const record of timeline.records.values()) {
+    if (record.kind === "call" && isFault(record)) return record.id;
+  }
+  return null;
 }
