@@ -4,10 +4,8 @@
  */
 import { useCallback, useSyncExternalStore } from "react";
 import type { Events } from "../wire/events";
-import { type FeedView, type FeedWorld, type Link, LogFeed, type PageAnswer } from "./log-feed";
+import { type FeedView, type FeedWorld, LogFeed, type PageAnswer } from "./log-feed";
 import { createFold } from "./log-fold";
-
-export type { Link };
 
 /** `log` keeps its identity while it grows: this view is a new object whenever anything has changed. */
 export type SessionLog = FeedView;

@@ -115,7 +115,7 @@ function takenStep(call: CallRecord, timeline: Timeline): Step {
 
 /** "result" rather than "tool.result": the step has little room. */
 const ownWords = (decision: DecisionRecord): string =>
-  responseWords(decision.completed?.returned).replaceAll("tool.", "");
+  responseWords({ actions: decision.completed?.returned?.actions }).replaceAll("tool.", "");
 
 /** Outcomes that no decision of the worker brought about. */
 function settledBy(call: CallRecord): Pick<Step, "value" | "tone"> | null {

@@ -65,7 +65,7 @@ function decisionSign(decision: DecisionRecord): Sign {
 }
 
 /** What the worker answered, beside what was proposed. */
-export function decisionText(decision: DecisionRecord, now: number): string {
+function decisionText(decision: DecisionRecord, now: number): string {
   const errored = decision.deliveries.at(-1)?.errored;
   switch (decisionOutcome(decision)) {
     case "taken":
