@@ -40,14 +40,14 @@ export function ResultTab({ view }: { view: ResultView }) {
 
 /** The string that was checked and, unless it was rejected, goes to the model. */
 function Canonical({ view, text }: { view: ResultView; text: string }) {
-  const { returned, readAs, check, schema, printed } = view;
+  const { returned, readAs, check, schema, language } = view;
   return (
     <>
       <CheckedText
         title={returned ? "As the string that was checked" : "As returned"}
         aside={readAs ? `read as ${readAs === "json" ? "JSON" : "text"}` : returned ? undefined : by(view)}
         text={text}
-        language={printed ? "json" : "text"}
+        language={language}
         check={check}
         schema={schema}
         schemaTitle="Output schema"

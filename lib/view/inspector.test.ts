@@ -240,7 +240,7 @@ describe("the result", () => {
     expect(resultView(session.call("c1"), session.state)).toMatchObject({
       returned: null,
       canonical: "42",
-      printed: { kind: "number" },
+      language: "json",
       by: "worker",
     });
   });

@@ -5,7 +5,6 @@ import type { State } from "../engine/state";
 import type { DraftMessage } from "../protocol/messages";
 import { executeOf } from "./attempts";
 import { type CheckView, checkView } from "./check-view";
-import { type Printed, printJson } from "./json-print";
 import type { CallRecord } from "./records";
 
 export interface ResultView {
@@ -16,8 +15,8 @@ export interface ResultView {
   returned: { value: unknown } | null;
   /** The string that was checked and, unless rejected, goes to the model. */
   canonical: string | null;
-  /** The string printed as JSON when it is some. */
-  printed: Printed | null;
+  /** How to colour the string. */
+  language: "json" | "text";
   readAs: "json" | "text" | null;
   check: CheckView | null;
   schema: string | null;
@@ -41,7 +40,7 @@ export function resultView(call: CallRecord, state: State): ResultView {
     by: settlerOf(call),
     returned: canonical === null ? null : returnedValue(call, canonical),
     canonical,
-    printed: canonical === null ? null : printJson(canonical),
+    language: isJson(canonical ?? "") ? "json" : "text",
     readAs: verdict?.readAs ?? null,
     check: verdict ? checkView(verdict) : null,
     schema: schemaTextOf(state, call.callId, "output"),
@@ -49,6 +48,19 @@ export function resultView(call: CallRecord, state: State): ResultView {
     modelRead: call.message ? contentText(call.message.message) : null,
     unread: call.message ? null : unreadReason(call),
   };
+}
+
+/** Longer results are shown without colours and not parsed for them. */
+const COLOURED = 200_000;
+
+function isJson(text: string): boolean {
+  if (text.length > COLOURED) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const settlerOf = ({ completed, failed }: CallRecord): string | null =>

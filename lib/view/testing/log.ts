@@ -12,7 +12,7 @@ import type { Finding, RecordedVerdict } from "../../protocol/verdict";
 
 export const START = Date.UTC(2026, 0, 1);
 
-type Moment = [ms: number, ...happened: (FactBody | FactBody[])[]];
+type Moment = readonly [ms: number, ...happened: (FactBody | FactBody[])[]];
 
 /** Facts from moments, `ms` after `START`. All belong to the turn that was started last. */
 export function log(...moments: Moment[]): Fact[] {
