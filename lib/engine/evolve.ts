@@ -53,14 +53,20 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
     state.agents = [...state.agents, fact.agent];
   },
   "decision.queued": (state, fact) => {
+    // All members stand from the start: objects of one shape make a step twice as fast.
     state.decisions.set(fact.decision_id, {
       id: fact.decision_id,
       trigger: fact.trigger,
       turn_id: fact.turn_id,
       status: "queued",
       attempts: 0,
+      proposed: undefined,
       pending_calls: 0,
       head: null,
+      dispatched_at: undefined,
+      deadline_at: undefined,
+      due_at: undefined,
+      error: undefined,
     });
     state.openDecisions.add(fact.decision_id);
   },
