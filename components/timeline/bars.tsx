@@ -10,6 +10,8 @@ interface BarsProps {
   now: number;
   /** Of the axis, in pixels. */
   width: number;
+  /** Of the axis and the room for words behind it. */
+  whole: number;
 }
 
 const FILL: Record<Tone, string> = {
@@ -31,7 +33,7 @@ const KINDS: Record<Segment["kind"], string> = {
 };
 
 /** The bar of one row with what happened in words beside it. */
-export function Bars({ cells, axis, now, width }: BarsProps) {
+export function Bars({ cells, axis, now, width, whole }: BarsProps) {
   const left = axis.x(cells.from) * width;
   const right = axis.x(cells.to ?? now) * width;
   const { deadline } = cells;
@@ -56,12 +58,12 @@ export function Bars({ cells, axis, now, width }: BarsProps) {
           style={{ left: axis.x(deadline) * width }}
         />
       )}
-      <Beside cells={cells} left={left} right={Math.max(right, left + 3)} width={width} />
+      <Beside cells={cells} left={left} right={Math.max(right, left + 3)} width={whole} />
     </>
   );
 }
 
-interface PieceProps extends Omit<BarsProps, "cells"> {
+interface PieceProps extends Omit<BarsProps, "cells" | "whole"> {
   segment: Segment;
   /** Whether it is the first and the last at work: only the outer corners are round. */
   ends: [boolean, boolean];
@@ -93,20 +95,21 @@ const GAP = 6;
 /** Narrower places hold no words. */
 const ROOM = 72;
 
-/** Words go to the right of the bar, to its left where there is more room, and on it where there is none. */
+/** Words go to the right of the bar, to its left where there is more room, and on it where there is none or it is a line. */
 function Beside({ cells, left, right, width }: { cells: Cells; left: number; right: number; width: number }) {
   if (cells.text === "" && cells.chips.length === 0) return null;
   const after = width - right - GAP;
   const before = left - GAP;
+  const onLine = cells.segments[0]?.kind === "span";
   const box = "absolute top-[5px] flex h-[18px] items-center gap-1.5 overflow-hidden text-2xs text-ink-2";
-  if (after >= ROOM * 2 || (after >= before && after >= ROOM)) {
+  if (!onLine && (after >= ROOM * 2 || (after >= before && after >= ROOM))) {
     return (
       <div className={box} style={{ left: right + GAP, width: after }}>
         <Words cells={cells} />
       </div>
     );
   }
-  if (before >= ROOM) {
+  if (!onLine && before >= ROOM) {
     return (
       <div className={box} style={{ right: width - before, maxWidth: before }}>
         <Words cells={cells} />

@@ -10,6 +10,8 @@ export interface Columns {
   label: number;
   /** Of the time axis, in pixels. */
   axis: number;
+  /** Beyond the axis, for the words beside bars that end with it. */
+  room: number;
   /** Too narrow for words on badges. */
   compact: boolean;
 }
@@ -26,9 +28,12 @@ export function useColumns(width: number): Columns & { resize: (label: number) =
   const label = Math.round(
     Math.min(Math.max(wanted, MIN_LABEL), MAX_LABEL, Math.max(width - MIN_AXIS, MIN_LABEL)),
   );
+  const right = Math.max(60, width - label);
+  const room = Math.min(104, Math.round(right * 0.24));
   return {
     label,
-    axis: Math.max(60, width - label - 8),
+    axis: right - room,
+    room,
     compact: label < 200,
     resize: (to) => {
       const kept = Math.round(Math.min(Math.max(to, MIN_LABEL), MAX_LABEL));

@@ -58,9 +58,9 @@ export function Row(props: RowProps) {
       <div
         role="gridcell"
         className="relative h-full shrink-0 overflow-hidden"
-        style={{ width: columns.axis }}
+        style={{ width: columns.axis + columns.room }}
       >
-        <Bars cells={cells} axis={axis} now={now} width={columns.axis} />
+        <Bars cells={cells} axis={axis} now={now} width={columns.axis} whole={columns.axis + columns.room} />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { SessionLog } from "@/lib/client/session-log";
 import type { SessionStatus } from "@/lib/engine/status";
 import type { Filter } from "@/lib/view/faults";
-import { count, duration } from "@/lib/view/format";
+import { count, duration, grouped } from "@/lib/view/format";
 import { type Counts, FILTERS } from "@/lib/view/list";
 import { cx } from "../ui/cx";
 import { type Shape, StatusMark, type Tone } from "../ui/status";
@@ -65,7 +65,7 @@ export function Strip({ view, status, now, counts, filter, onFilter }: StripProp
                 : "border-line-strong text-ink-2 hover:bg-sunk hover:text-ink",
             )}
           >
-            {NAMES[name]} {counts[name]}
+            {NAMES[name]} {grouped(counts[name])}
           </button>
         ))}
       </div>

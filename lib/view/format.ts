@@ -1,6 +1,7 @@
 /** Numbers and texts as people read them. Nothing here rounds a value that the inspector shows as exact. */
 
-const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
+/** "12,001". */
+export const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** For rows: "7 ms", "0.62 s", "2:05 min" from a minute, "1:02 h" from an hour on. `ms` may not be negative. */
 export function duration(ms: number): string {
