@@ -27,21 +27,14 @@ const liveDecisions = (state: State): DecisionState[] =>
 const openCalls = (state: State): ToolCallState[] =>
   [...state.openTools].map((id) => must(state.tools.get(id), "tool call"));
 
-/** A started call that no delivery is out for: somebody has to settle it. */
-function isLeftOpen(state: State, call: ToolCallState): boolean {
-  return (
-    call.progress.status === "pending" &&
-    !liveDecisions(state).some(({ trigger }) => trigger.type === "tool.execute" && trigger.id === call.id)
-  );
-}
-
-function callWait(state: State, call: ToolCallState): Wait | null {
+/** `executing`: ids of the calls that the worker has, or is about to get. Any other started call somebody has to settle. */
+function callWait(call: ToolCallState, executing: ReadonlySet<string>): Wait | null {
   const { progress } = call;
   if (progress.status === "retry_scheduled") {
     const text = `the wait before attempt ${progress.attempt + 1} of ${call.policy.policy.max_attempts} of ${call.name}`;
     return { kind: "retry", id: call.id, text, until: progress.due_at };
   }
-  if (progress.status !== "pending" || !isLeftOpen(state, call)) return null;
+  if (progress.status !== "pending" || executing.has(call.id)) return null;
   const until = progress.deadline_at === undefined ? {} : { until: progress.deadline_at };
   return call.handler === "client"
     ? { kind: "client", id: call.id, text: `the client: ${call.name} is open`, ...until }
@@ -67,12 +60,14 @@ export function waitsOf(state: State): Wait[] {
   if (state.cancelled || !state.settings) return [];
   if (state.interrupt)
     return [{ kind: "resume", id: state.interrupt.id, text: `a resume: ${state.interrupt.reason}` }];
+  const decisions = liveDecisions(state);
+  const executing = new Set(
+    decisions.flatMap(({ trigger }) => (trigger.type === "tool.execute" ? trigger.id : [])),
+  );
   const waits: Wait[] = [
     ...[...state.openLlm].map((id) => modelWait(must(state.llm.get(id), "model call"))),
-    ...openCalls(state).flatMap((call) => callWait(state, call) ?? []),
-    ...liveDecisions(state).flatMap((decision) =>
-      decision.status === "queued" ? [] : decisionWait(decision),
-    ),
+    ...openCalls(state).flatMap((call) => callWait(call, executing) ?? []),
+    ...decisions.flatMap((decision) => (decision.status === "queued" ? [] : decisionWait(decision))),
   ];
   if (waits.length > 0) return waits;
   const text = isStalled(state) ? "a message: the worker left the turn without an action" : "a message";
