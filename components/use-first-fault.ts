@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { setScreen, useScreen } from "@/lib/client/screen";
-import { useSessionLog } from "@/lib/client/session-log";
+import { type SessionLog, useSessionPart } from "@/lib/client/session-log";
 import { select, useSelection } from "@/lib/client/url-state";
 import { firstFaultyCall } from "@/lib/view/faults";
 
@@ -8,12 +8,13 @@ import { firstFaultyCall } from "@/lib/view/faults";
 export function useFirstFault(): void {
   const { session, row } = useSelection();
   const fresh = useScreen((screen) => screen.fresh);
-  const { log } = useSessionLog(session);
   const waiting = session !== null && session === fresh;
-  const found = waiting && row === null ? firstFaultyCall(log.timeline) : null;
+  const found = useSessionPart(waiting && row === null ? session : null, firstIn);
   useEffect(() => {
     if (!waiting || (row === null && found === null)) return;
     setScreen({ fresh: null });
     if (found !== null) select({ row: found }, true);
   }, [waiting, row, found]);
 }
+
+const firstIn = ({ log }: SessionLog): string | null => firstFaultyCall(log.timeline);

@@ -4,15 +4,17 @@ import { flush } from "./autosave";
 import { editWorkspace, useDraft } from "./draft";
 import { useCommand, useStartSession } from "./queries";
 import { setScreen, useScreen } from "./screen";
-import { useSessionLog } from "./session-log";
+import { type SessionLog, useSessionPart } from "./session-log";
 import { openSession, useSelection } from "./url-state";
 
 /** Null: no session is open, or its log is not read yet. */
-function useRunStatus(): SessionStatus | null {
+export function useRunStatus(): SessionStatus | null {
   const { session } = useSelection();
-  const { log } = useSessionLog(session);
-  return session && log.facts.length > 0 ? statusOf(log.state) : null;
+  return useSessionPart(session, statusIn);
 }
+
+const statusIn = ({ log }: SessionLog): SessionStatus | null =>
+  log.facts.length > 0 ? statusOf(log.state) : null;
 
 /** Whether the run can still do something by itself or when answered, so that stopping it means something. */
 export const canStop = (status: SessionStatus | null): boolean =>

@@ -32,7 +32,7 @@ export const useSessionLog = (sessionId: string | null): SessionLog => useSessio
 const whole = (view: SessionLog): SessionLog => view;
 
 /** A part of the log: the component draws again only when `select` gives something else (by identity). */
-function useSessionPart<T>(sessionId: string | null, select: (view: SessionLog) => T): T {
+export function useSessionPart<T>(sessionId: string | null, select: (view: SessionLog) => T): T {
   const subscribe = useCallback(
     (listener: () => void) => (sessionId === null ? () => {} : listen(sessionId, listener)),
     [sessionId],
