@@ -54,7 +54,7 @@ export function TryField({
         />
         {text === "" && (
           <p className="code pointer-events-none absolute top-1.5 left-3.5 text-ink-3">
-            {side === "input" ? '{"query": "tea"}' : "the text a worker returns"}
+            {side === "input" ? "the arguments a model sends" : "the text a worker returns"}
           </p>
         )}
       </div>
