@@ -1,14 +1,14 @@
 /** Each sample is played from the page, and what stands on the screen is what the contract says. */
 import { expect, test } from "./workbench";
 
-const MODEL = "model · claude-haiku-4-5-20251001";
+const MODEL = "model · scripted";
 
 test("the first visit opens the first sample, ready to run with no key", async ({ bench, request }) => {
   const { items } = await (await request.get("/api/workspaces")).json();
   for (const { id } of items) await request.delete(`/api/workspaces/${id}`);
   await bench.open();
   await expect(bench.workspaceName()).toHaveText("Weather tool");
-  await expect(bench.saveState()).toHaveText("Sample");
+  await expect(bench.saveState()).toHaveText("Not stored");
   await expect(bench.message()).toHaveValue("What's the weather in San Francisco, and in Lisbon?");
   await expect(bench.toolNames()).toHaveText(["get_weather"]);
   await expect(bench.toolRow("get_weather")).toHaveAttribute("data-status", "ok");

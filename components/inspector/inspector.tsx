@@ -47,7 +47,11 @@ export function Inspector({ sessionId }: { sessionId: string | null }) {
   );
 }
 
+const TAB_KEYS = { keys: ["1", "2", "3", "4", "5", "6"], label: "Tab of the inspector", group: "Inspector" };
+
 function Nothing({ row, view }: { row: string | null; view: SessionLog }) {
+  // In the sheet all the same.
+  useShortcut("inspector-tabs", { ...TAB_KEYS, when: false }, () => {});
   if (row && view.log.facts.length > 0) {
     return (
       <EmptyState title="No such row">The session has no row {row}. Choose one in the timeline.</EmptyState>
@@ -80,14 +84,10 @@ function Selected({ session, target, view }: SelectedProps) {
   const { tab } = useSelection();
   const { record, tabs, call } = target;
   const shown = tabs.find((id) => id === tab) ?? tabs[0] ?? "raw";
-  useShortcut(
-    "inspector-tabs",
-    { keys: ["1", "2", "3", "4", "5", "6"], label: "Tab of the inspector", group: "Inspector" },
-    (event) => {
-      const chosen = tabs[Number(event.key) - 1];
-      if (chosen) select({ tab: chosen });
-    },
-  );
+  useShortcut("inspector-tabs", TAB_KEYS, (event) => {
+    const chosen = tabs[Number(event.key) - 1];
+    if (chosen) select({ tab: chosen });
+  });
   return (
     <>
       <Head target={target} view={view} />

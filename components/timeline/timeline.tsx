@@ -6,6 +6,7 @@ import { statusOf } from "@/lib/engine/status";
 import type { Filter } from "@/lib/view/faults";
 import { createRowList } from "@/lib/view/list";
 import type { RowId } from "@/lib/view/records";
+import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
 import { Callout, EmptyState, Spinner } from "../ui/feedback";
 import { Kbd } from "../ui/kbd";
@@ -13,6 +14,7 @@ import { Footer } from "./footer";
 import { Grid } from "./grid";
 import { Strip } from "./strip";
 import { useNow } from "./use-now";
+import { ROW_KEYS } from "./use-row-keys";
 
 /** A run as rows on a time axis, live. */
 export function Timeline({ sessionId }: { sessionId: string | null }) {
@@ -24,6 +26,9 @@ export function Timeline({ sessionId }: { sessionId: string | null }) {
 }
 
 function Nothing() {
+  // In the sheet all the same.
+  useShortcut("row-next", { ...ROW_KEYS.next, when: false }, () => {});
+  useShortcut("row-before", { ...ROW_KEYS.before, when: false }, () => {});
   return (
     <EmptyState title="Nothing has run yet">
       Press <b className="font-[560] text-ink">Run</b> or <Kbd keys="mod+enter" />: every model call, tool

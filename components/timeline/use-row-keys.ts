@@ -14,6 +14,11 @@ interface Keys {
   hold: () => void;
 }
 
+export const ROW_KEYS = {
+  next: { keys: "j", label: "Next row (↓ in the timeline)", group: "Timeline" },
+  before: { keys: "k", label: "Row before (↑)", group: "Timeline" },
+};
+
 /** Walking, folding, and on to the inspector. */
 export function useRowKeys({ list, index, show, onToggle, hold }: Keys): (event: KeyboardEvent) => void {
   const go = (to: number) => {
@@ -25,10 +30,8 @@ export function useRowKeys({ list, index, show, onToggle, hold }: Keys): (event:
     show(place);
   };
   const step = (by: number) => go(index < 0 ? (by > 0 ? 0 : list.count - 1) : index + by);
-  useShortcut("row-next", { keys: "j", label: "Next row (↓ in the timeline)", group: "Timeline" }, () =>
-    step(1),
-  );
-  useShortcut("row-before", { keys: "k", label: "Row before (↑)", group: "Timeline" }, () => step(-1));
+  useShortcut("row-next", ROW_KEYS.next, () => step(1));
+  useShortcut("row-before", ROW_KEYS.before, () => step(-1));
 
   const moves: Record<string, (ref: RowRef | null) => void> = {
     arrowdown: () => step(1),
