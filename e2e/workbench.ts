@@ -91,7 +91,6 @@ export class Workbench {
   message = () => this.id("message");
   sendButton = () => this.id("send");
   sessionStatus = () => this.id("session-status");
-  runsMenu = () => this.id("runs-menu");
   waits = () => this.id("waits");
   uncheckedStrip = () => this.id("unchecked-strip");
 
@@ -209,8 +208,6 @@ export class Workbench {
     await this.waits().getByTestId("resume").click();
     await this.id("resume-dialog").getByTestId("resume-send").click();
   }
-
-  resumeButton = () => this.waits().getByTestId("resume");
 
   // Tools
 

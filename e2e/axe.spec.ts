@@ -1,0 +1,132 @@
+/** No view has a serious or critical finding of axe, in light and in dark. */
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Workbench } from "./workbench";
+
+/**
+ * Base UI's sentinels at the ends of an open menu: hidden from readers yet focusable on purpose, as focus that reaches
+ * one is sent on at once.
+ */
+const FOCUS_GUARDS = "[data-base-ui-focus-guard]";
+
+/**
+ * Looks at what is on the screen once nothing moves any more. In dark only the contrast is judged: everything else is
+ * the same as in light.
+ */
+async function check(bench: Workbench, view: string, { rules, within = "body" }: Scope): Promise<void> {
+  await bench.expectStill();
+  const axe = new AxeBuilder({ page: bench.page })
+    .options({ resultTypes: ["violations"] })
+    .include(within)
+    .exclude(FOCUS_GUARDS);
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+  const bad = violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ html, target }) => `${id}: ${target} ${html.slice(0, 200)}`));
+  expect.soft(bad, view).toEqual([]);
+}
+
+interface Scope {
+  /** Just these; all when left out. */
+  rules?: string[];
+  /** A part of the page, where the rest has been looked at already. */
+  within?: string;
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+    const whole: Scope = colorScheme === "dark" ? { rules: ["color-contrast"] } : {};
+    const inspector: Scope = { ...whole, within: "#inspector" };
+
+    test("the workbench, its tools, menus and dialogs", async ({ bench, page }) => {
+      await bench.open();
+      await bench.openSample("Gallery of arguments");
+      await expect(bench.editor("Input schema")).toBeVisible();
+      await check(bench, "first visit", whole);
+      await bench.showTool("convert_currency", "input");
+      await bench.write("Try arguments", '{"amount": "x"}');
+      await expect(bench.tryVerdict()).toBeVisible();
+      await check(bench, "unusable schema, arguments tried", whole);
+      for (const tab of ["output", "runs", "policy"] as const) {
+        await bench.showTool("book_flight", tab);
+        await check(bench, `tool tab ${tab}`, whole);
+      }
+      await bench.toggleAnswers();
+      await check(bench, "answers", whole);
+      await bench.toggleAnswers();
+      for (const part of [
+        "model-chip",
+        "worker-chip",
+        "agent-settings",
+        "theme",
+        "workspace-menu",
+      ] as const) {
+        await bench.unfold(part);
+        await check(bench, part, whole);
+        await page.keyboard.press("Escape");
+        await bench.expectFolded();
+      }
+      await page.keyboard.press("Shift+?");
+      await expect(bench.sheet()).toBeVisible();
+      await check(bench, "shortcuts", whole);
+    });
+
+    test("a run that is over, each tab of the inspector", async ({ bench }) => {
+      await bench.play("Gallery of arguments", "interrupted");
+      await bench.inspect(bench.rowOf("call", 0));
+      for (const tab of ["call", "decision", "attempts", "result", "model", "raw"] as const) {
+        await bench.show(tab);
+        await check(bench, `call, ${tab}`, tab === "call" ? whole : inspector);
+      }
+      await bench.inspect(bench.rowOf("turn"), "about");
+      await check(bench, "turn", inspector);
+      await bench.inspect(bench.row("interrupted"), "about");
+      await check(bench, "interrupt", inspector);
+    });
+
+    test("overridden, rejected and retried calls", async ({ bench }) => {
+      await bench.play("A worker that decides");
+      await bench.inspect(bench.row("order_lunch"), "decision");
+      await check(bench, "diff", inspector);
+      await bench.openSample("Results that break their promise");
+      await bench.run();
+      await bench.expectStatus("idle");
+      await bench.inspect(bench.row("read_temperature"), "result");
+      await check(bench, "output rejected", inspector);
+      await bench.openSample("Retries and timeouts");
+      await bench.run();
+      await bench.expectStatus("idle");
+      await bench.inspect(bench.row("export_ledger"), "attempts");
+      await check(bench, "attempts", inspector);
+      await bench.filter("retried").click();
+      await check(bench, "filtered", whole);
+    });
+
+    test("a call that waits for a person", async ({ bench }) => {
+      await bench.play("Waits for a person", "waiting");
+      await bench.inspect(bench.row("approve_refund"));
+      await bench.typeAnswer("JSON", '{"approved": 1}');
+      await expect(bench.answerVerdict()).toHaveText("invalid");
+      await check(bench, "answer form", whole);
+      await bench.typeAnswer("Error", "");
+      await check(bench, "answer form, error", inspector);
+    });
+
+    test.describe("narrow", () => {
+      test.use({ viewport: { width: 390, height: 844 } });
+      test("each column of a narrow window", async ({ bench }) => {
+        await bench.open();
+        await check(bench, "run, nothing yet", whole);
+        await bench.column("tools").click();
+        await bench.openSample("Gallery of arguments");
+        await check(bench, "tools", whole);
+        await bench.run();
+        await bench.expectStatus("interrupted");
+        await check(bench, "timeline", whole);
+        await bench.rowOf("call", 0).select();
+        await expect(bench.verdict()).toBeVisible();
+        await check(bench, "inspector", whole);
+      });
+    });
+  });
+}
