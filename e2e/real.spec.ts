@@ -4,8 +4,16 @@ import { once } from "node:events";
 import type { Page } from "@playwright/test";
 import { apiError, fakeAnswer, startFakeAnthropic } from "../lib/models/testing/fake-anthropic";
 import { expect, test } from "./fixtures";
+import { Workbench } from "./workbench";
 
 const KEY = "sk-ant-planted-e2e-0123456789";
+
+/** The sample as it comes, whatever was opened and stored before. */
+async function openWeather(page: Page): Promise<void> {
+  const bench = new Workbench(page);
+  await bench.open();
+  await bench.openSample("Weather tool");
+}
 
 const seen = (page: Page, testId: string) => page.getByTestId(testId).filter({ visible: true });
 const row = (page: Page, text: string | RegExp) => page.getByTestId("row").filter({ hasText: text });
@@ -42,7 +50,7 @@ test("a key typed into the page runs the session on Anthropic: overload is a vis
     },
     { events: fakeAnswer({ text: "Foggy in San Francisco." }) },
   ]);
-  await page.goto("/");
+  await openWeather(page);
   await seen(page, "model-chip").click();
   await page.getByTestId("model-kind").getByText("Anthropic").click();
   await page.getByTestId("api-key").fill(KEY);
@@ -76,7 +84,7 @@ test("without any key Run says where to put one; a wrong key is the provider's r
   page,
 }) => {
   const fake = await startFakeAnthropic([apiError(401, "authentication_error", "invalid x-api-key")]);
-  await page.goto("/");
+  await openWeather(page);
   await seen(page, "model-chip").click();
   await page.getByTestId("model-kind").getByText("Anthropic").click();
   await page.getByLabel("Base address").fill("");
@@ -96,7 +104,7 @@ test("without any key Run says where to put one; a wrong key is the provider's r
 
 test("a worker written from the contract alone answers every decision over HTTP", async ({ page }) => {
   const { child, url } = await startSeedWorker();
-  await page.goto("/");
+  await openWeather(page);
   await seen(page, "worker-chip").click();
   await page.getByTestId("worker-kind").getByText("HTTP").click();
   await page.getByTestId("worker-url").fill(url);
@@ -112,7 +120,7 @@ test("a worker that is not there is retried as told and can be stopped", async (
   const { child, url } = await startSeedWorker();
   child.kill();
   await once(child, "exit");
-  await page.goto("/");
+  await openWeather(page);
   await seen(page, "worker-chip").click();
   await page.getByTestId("worker-kind").getByText("HTTP").click();
   await page.getByTestId("worker-url").fill(url);
