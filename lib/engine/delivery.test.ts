@@ -109,6 +109,7 @@ describe("redelivery", () => {
     session.message();
     session.run({ model: [says("hi")], worker: holding("llm.finished") });
     expect(session.secs(session.fact("decision.errored"))).toBe(300);
+    expect(session.fact("decision.errored").retryable).toBe(true);
     expect(session.fact("turn.completed")).toMatchObject({
       outcome: "failed",
       error: expect.stringContaining("did not answer"),

@@ -312,6 +312,11 @@ describe("cancel", () => {
       reason: "not_pending",
     });
     expect(session.facts("settle.refused")).toHaveLength(2);
+    const { seq } = session.state;
+    expect(session.do({ type: "tick" })).toBeNull();
+    const late = { call_id: session.fact("llm.call.requested").call_id, attempt: 0, answer: says("late") };
+    expect(session.do({ type: "model", ...late })).toMatchObject({ reason: "stale" });
+    expect(session.state.seq).toBe(seq);
     session.verify();
   });
 

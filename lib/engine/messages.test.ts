@@ -183,6 +183,48 @@ describe("a branch is left (edge 106)", () => {
     expect(session.facts("call.voided").map(({ kind }) => kind)).toEqual(["tool_call", "llm_call"]);
   });
 
+  test("a call that hangs on a message of both branches goes on, and so does its delivery", () => {
+    const session = new TestSession({ tools: [F] });
+    session.message("hello");
+    session.run({
+      model: [calls(["f", "{}", "a"])],
+      worker: ({ trigger, proposed }) => {
+        if (trigger.type === "tool.execute") return NEVER;
+        if (trigger.type !== "client.messages") return proposed;
+        const own = { type: "tool.call" as const, id: "own", name: "f", arguments: {} };
+        return { ...proposed, actions: [own, ...(proposed.actions ?? [])] };
+      },
+      until: 0,
+    });
+    const [a] = session.live().filter(({ trigger }) => trigger.type === "tool.execute" && trigger.id === "a");
+    session.answer(a?.decision_id ?? "", { messages: [...(a?.messages.slice(0, 1) ?? []), user("instead")] });
+    expect(session.fact("call.voided").id).toBe("a");
+    expect(session.out("tool.execute").trigger.id).toBe("own");
+  });
+
+  test("a call asked for on the branch that was left has no lineage any more (D30)", () => {
+    const session = new TestSession({ tools: [{ name: "f", input: { required: ["city"] } }] });
+    session.message("hello");
+    session.run({
+      model: [calls(["f", '{"city":"Oslo"}', "a"], ["f", "{}", "b"])],
+      worker: ({ trigger, proposed, messages }) => {
+        if (trigger.type === "llm.finished") return { ...proposed, actions: proposed.actions?.slice(0, 1) };
+        if (trigger.type !== "tool.execute") return proposed;
+        if (trigger.id === "b") return NEVER;
+        return {
+          messages: [...messages.slice(0, 1), user("instead")],
+          actions: [{ type: "tool.call", id: "b", name: "f", arguments: "{}" }],
+        };
+      },
+      until: 0,
+    });
+    expect(session.out("tool.execute").trigger).toMatchObject({ id: "b", input: { status: "valid" } });
+    expect(session.facts("input.classified").at(-1)).toMatchObject({
+      verdict: { status: "unchecked", reason: "no lineage" },
+      declared: "unknown",
+    });
+  });
+
   test("a call on the branch that goes on is left alone", () => {
     const session = new TestSession({ tools: [F] });
     session.message("hello");
@@ -270,6 +312,29 @@ describe("proposals taken and changed", () => {
       true,
     ]);
     expect(session.facts("decision.completed").filter(({ returned }) => returned)).toHaveLength(1);
+  });
+
+  test("a proposal whose messages write nothing, returned without them → taken", () => {
+    const session = new TestSession({ tools: [{ ...F, input: { required: ["city"] } }] });
+    session.message();
+    session.run({ model: [calls(["f", "{}", "c"])], worker: holding("tool.execute"), until: 0 });
+    const { decision_id, proposed } = session.out("tool.execute");
+    session.answer(decision_id, { actions: proposed.actions });
+    expect(completedOf(session).taken).toBe(true);
+  });
+
+  test("what the worker returned is on record, and unpacks to what it said", () => {
+    const { session, request, answer } = secondTurn();
+    const returned: DecisionResponse = {
+      messages: [...request.messages, user("mine", "mine")],
+      actions: [{ type: "done", data: { n: 1 } }],
+      state: { seen: true },
+      agent: { model: "other" },
+    };
+    answer(returned);
+    const packed = completedOf(session).returned;
+    expect(packed?.messages?.add).toHaveLength(1);
+    expect(unpack(session.state, packed ?? {})).toEqual(returned);
   });
 
   test("absent and empty lists count alike", () => {

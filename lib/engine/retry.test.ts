@@ -424,6 +424,14 @@ describe("model calls", () => {
     expect(session.fact("turn.completed").data).toBe("at last");
   });
 
+  test("what only the provider says is kept beside its answer", () => {
+    const session = new TestSession();
+    session.message();
+    const provider = { request_id: "req_1", stop_reason: "end_turn" };
+    session.run({ model: [{ ok: true, response: { model: "m", content: "hi" }, provider }] });
+    expect(session.fact("llm.call.completed").provider).toEqual(provider);
+  });
+
   test("not retryable → no second attempt", () => {
     const session = new TestSession();
     session.message();
