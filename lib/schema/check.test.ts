@@ -146,9 +146,19 @@ describe("results", () => {
     expect(output("42", text({ type: "string" }))).toMatchObject({
       status: "invalid",
       readAs: "json",
-      error: "the result must be a string, got the number 42",
+      error: "the result must be a string, got a number",
+      findings: [{ message: "the result must be a string, got the number 42" }],
     });
     expect(output("", text({ type: "null" })).status).toBe("invalid");
+  });
+
+  it("D19: tells the model nothing of what stood in a rejected result; the findings keep it", () => {
+    const schema = text({ properties: { pin: { type: "integer" }, kind: { enum: ["a"] } } });
+    const verdict = output('{"pin":"s3cret","kind":"s3cret"}', schema);
+    expect(verdict).toMatchObject({
+      error: '/pin: pin must be an integer, got a string; /kind: kind must be "a", got a string',
+    });
+    expect(JSON.stringify(verdict.findings)).toContain("s3cret");
   });
 
   it("says what a text is that is not JSON", () => {
@@ -162,7 +172,7 @@ describe("results", () => {
         "the result must be an object, got plain text (it is not JSON: the text ends inside an object: was it cut? (line 1, column 7))",
     });
     expect(output("no", text({ const: "yes" }))).toMatchObject({
-      error: 'the result must be "yes", got the string "no"',
+      error: 'the result must be "yes", got a string',
     });
   });
 
@@ -337,7 +347,7 @@ describe("messages", () => {
     expect(errorOf({ maxProperties: 0 }, '{"a":1}')).toBe("the arguments must have at most 0 members, has 1");
     expect(output('[[1,"a"]]', text({ items: { items: { type: "null" } } }))).toMatchObject({
       error:
-        '/0/0: item [0][0] must be null, got the number 1; /0/1: item [0][1] must be null, got the string "a"',
+        "/0/0: item [0][0] must be null, got a number; /0/1: item [0][1] must be null, got a string",
     });
   });
 

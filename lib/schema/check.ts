@@ -1,17 +1,17 @@
 /** One check: from a text and a schema as typed to a verdict. Pure but for the cache of compiled schemas. */
 import type { CheckRequest, DeclarationNote, Finding, Verdict, VerdictNote } from "../protocol/verdict";
 import { never } from "../util/never";
-import { type CheckedText, errorText, findingsOf } from "./findings";
+import { type CheckedText, findingsOf } from "./findings";
 import { type JsonNote, readJson } from "./json";
 import type { JsonFault } from "./json-fault";
 import { aborted, DEFAULT_LIMITS, type Limits, sizeFault } from "./limits";
 import { Lines } from "./lines";
-import { type Prepared, prepare } from "./prepare";
+import { type Prepared, prepare, type Surroundings } from "./prepare";
 
 /** What a check is at: `compile` reads and compiles the schema, `check` everything else. */
 export type Phase = "compile" | "check";
 
-export interface CheckOptions {
+export interface CheckOptions extends Surroundings {
   limits?: Limits;
   /** Told each time the phase changes, so that the time of each can be limited from outside. */
   onPhase?: (phase: Phase) => void;
@@ -57,7 +57,11 @@ function judge(request: CheckRequest, read: ReadText, options: CheckOptions): Ve
       return { status: "unchecked", value, ...base, reason: "no lineage" };
     case "text": {
       options.onPhase?.("compile");
-      const prepared = prepare(schema.text, request.formats, options.limits ?? DEFAULT_LIMITS);
+      const prepared = prepare(schema.text, {
+        limits: DEFAULT_LIMITS,
+        ...options,
+        formats: request.formats,
+      });
       options.onPhase?.("check");
       return applied(prepared, read, base);
     }
@@ -84,8 +88,7 @@ function applied(
   }
   const found = prepared.validate(value);
   if (!found) return { status: "valid", value, ...base };
-  const { findings, more } = findingsOf(found, read, prepared);
-  return { status: "invalid", value, ...base, findings, more, error: errorText(findings) };
+  return { status: "invalid", value, ...base, ...findingsOf(found, read, prepared) };
 }
 
 function unusable([first]: DeclarationNote[]): string {

@@ -20,29 +20,44 @@ export interface CheckedText {
 
 const MAX_FINDINGS = 100;
 const MAX_LISTED = 100;
+/** Findings that the model is told. */
+const TOLD = 3;
 const MAX_ERROR = 2000;
 
-/** Sorted by place; of those at one place a summary of others comes first and a mere condition last. */
+/**
+ * Sorted by place; of those at one place a summary of others comes first and a mere condition last. `error` is the text
+ * for the model; that of a result tells nothing of what stood in it, since a rejected result never reaches it (D19).
+ */
 export function findingsOf(
   found: Violations,
   checked: CheckedText,
   schema: Prepared,
-): { findings: Finding[]; more: number } {
+): { findings: Finding[]; more: number; error: string } {
   const all = found.list.map((violation) => ({ violation, span: spanOf(violation, checked) }));
   all.sort((a, b) => a.span.start - b.span.start || rank(a.violation) - rank(b.violation));
-  const findings = all
-    .slice(0, MAX_FINDINGS)
-    .map(({ violation, span }) => findingOf({ violation, span }, checked, schema));
-  return { findings, more: found.total - findings.length };
+  const listed = all.slice(0, MAX_FINDINGS);
+  const findings = listed.map(({ violation, span }) => findingOf({ violation, span }, checked, schema));
+  const told = listed.slice(0, TOLD).map(({ violation }) => ({
+    instancePath: violation.instancePath,
+    message: wordsFor(violation, checked, checked.direction === "output"),
+  }));
+  return { findings, more: found.total - findings.length, error: errorText(told) };
 }
 
-/** The text for the model: the first three findings (D13). */
-export function errorText(findings: readonly Finding[]): string {
-  const text = findings
-    .slice(0, 3)
+/** The first findings, each with its pointer (D13). */
+function errorText(told: readonly Pick<Finding, "instancePath" | "message">[]): string {
+  const text = told
     .map(({ instancePath, message }) => (instancePath === "" ? message : `${instancePath}: ${message}`))
     .join("; ");
   return text.length <= MAX_ERROR ? text : `${text.slice(0, MAX_ERROR - 1)}…`;
+}
+
+function wordsFor(violation: Violation, checked: CheckedText, discreet: boolean): string {
+  const { direction, textNote, spans, text, value: root } = checked;
+  const value = spans?.find(pointerTokens(violation.instancePath)) ?? -1;
+  const own = value >= 0 && spans ? spans.valueSpan(value) : { start: 0, end: 0 };
+  const raw = text.slice(own.start, Math.min(own.end, own.start + 100));
+  return messageOf(violation, { direction, root, raw, textNote, discreet });
 }
 
 function rank({ keyword }: Violation): number {
@@ -57,16 +72,11 @@ function findingOf(
 ): Finding {
   const { keyword, instancePath, params } = violation;
   const { schemaPath, schemaAt } = schemaPlace(violation, schema);
-  const value = checked.spans?.find(pointerTokens(instancePath)) ?? -1;
-  const own = value >= 0 && checked.spans ? checked.spans.valueSpan(value) : { start: 0, end: 0 };
-  const raw = checked.text.slice(own.start, Math.min(own.end, own.start + 100));
-  const { direction, textNote } = checked;
-  const message = messageOf(violation, { direction, root: checked.value, raw, textNote });
   return {
     keyword,
     instancePath,
     schemaPath,
-    message,
+    message: wordsFor(violation, checked, false),
     params: bounded(params),
     at: checked.lines.place(span),
     schemaAt,

@@ -13,6 +13,8 @@ export interface MessageContext {
   raw: string;
   /** What to call a root that was read as plain text; empty otherwise. */
   textNote: string;
+  /** Says of what kind the faulty value is, and nothing of what stands in it. */
+  discreet: boolean;
 }
 
 export function messageOf(violation: Violation, context: MessageContext): string {
@@ -168,10 +170,18 @@ function becauseOf({ origin, keyword }: Violation): string {
 /** Rules that only numbers can break, so the word number says nothing. */
 const NUMERIC = new Set(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]);
 
-function gotWords({ keyword, data, propertyName }: Violation, { raw, textNote }: MessageContext): string {
-  if (propertyName !== undefined) return quoted(propertyName);
+function gotWords({ keyword, data, propertyName }: Violation, context: MessageContext): string {
+  const { raw, textNote, discreet } = context;
+  if (propertyName !== undefined) return discreet ? "another name" : quoted(propertyName);
   if (keyword === "type" && textNote !== "") return textNote;
+  if (discreet) return kindOf(data);
   return typeof data === "number" && NUMERIC.has(keyword) ? cut(raw) : inWords(data, raw);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 /** "days", "tags[0]", "the arguments": the value a rule is about. */
