@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { CheckView } from "@/lib/view/check-view";
 import { Card } from "./card";
 import { CodeView } from "./code-view";
@@ -22,6 +22,12 @@ interface CheckedTextProps {
 export function CheckedText(props: CheckedTextProps) {
   const { title, aside, text, language, check, schema, schemaTitle, children, testId } = props;
   const [active, setActive] = useState<string | null>(null);
+  const rules = useRef<HTMLDivElement>(null);
+  /** A pressed finding shows the rule it broke, wherever its card has gone. */
+  const press = (finding: string) => {
+    setActive(finding);
+    rules.current?.scrollIntoView({ block: "nearest" });
+  };
   return (
     <>
       <Card title={title} aside={aside} copy={text} testId={testId}>
@@ -38,21 +44,28 @@ export function CheckedText(props: CheckedTextProps) {
             testId={`${testId}-text`}
           />
         )}
-        {check && <Findings check={check} active={active} onActive={setActive} />}
+        {check && <Findings check={check} active={active} onActive={press} />}
       </Card>
       {children}
       {schema !== null && (
-        <Card title={schemaTitle} aside="as sent with the request" copy={schema} testId={`${testId}-schema`}>
-          <CodeView
-            text={schema}
-            language="json"
-            label={schemaTitle}
-            marks={check?.schemaMarks}
-            active={active}
-            onMark={setActive}
-            rows={16}
-          />
-        </Card>
+        <div ref={rules}>
+          <Card
+            title={schemaTitle}
+            aside="as sent with the request"
+            copy={schema}
+            testId={`${testId}-schema`}
+          >
+            <CodeView
+              text={schema}
+              language="json"
+              label={schemaTitle}
+              marks={check?.schemaMarks}
+              active={active}
+              onMark={setActive}
+              rows={16}
+            />
+          </Card>
+        </div>
       )}
     </>
   );

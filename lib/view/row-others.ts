@@ -149,6 +149,10 @@ interface NoticeWords {
   status: RowStatus;
 }
 
+/** An interrupt that the engine proposed, whoever took the proposal: its reason says all. */
+const isProposed = (payload: unknown): boolean =>
+  typeof payload === "object" && payload !== null && "type" in payload && payload.type === "llm.failed";
+
 const REFUSED: Sign = { shape: "triangle", tone: "warn" };
 
 export function noticeWords(fact: NoticeFact): NoticeWords {
@@ -179,7 +183,7 @@ export function noticeWords(fact: NoticeFact): NoticeWords {
     case "session.interrupted":
       return {
         label: "interrupted",
-        text: `by the ${fact.by}: ${fact.reason}`,
+        text: isProposed(fact.payload) ? fact.reason : `by the ${fact.by}: ${fact.reason}`,
         sign: { shape: "diamond", tone: "warn" },
         status: "info",
       };
