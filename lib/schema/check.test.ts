@@ -346,8 +346,7 @@ describe("messages", () => {
   it("calls the root by its name", () => {
     expect(errorOf({ maxProperties: 0 }, '{"a":1}')).toBe("the arguments must have at most 0 members, has 1");
     expect(output('[[1,"a"]]', text({ items: { items: { type: "null" } } }))).toMatchObject({
-      error:
-        "/0/0: item [0][0] must be null, got a number; /0/1: item [0][1] must be null, got a string",
+      error: "/0/0: item [0][0] must be null, got a number; /0/1: item [0][1] must be null, got a string",
     });
   });
 
