@@ -58,8 +58,8 @@ function judge(request: CheckRequest, read: ReadText, options: CheckOptions): Ve
     case "text": {
       options.onPhase?.("compile");
       const prepared = prepare(schema.text, {
-        limits: DEFAULT_LIMITS,
         ...options,
+        limits: options.limits ?? DEFAULT_LIMITS,
         formats: request.formats,
       });
       options.onPhase?.("check");

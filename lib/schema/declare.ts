@@ -10,11 +10,11 @@ export function declareNow(request: DeclareRequest, options: CheckOptions = {}):
   const { text, formats, direction } = request;
   if (text === undefined) return { status: "none", notes: [] };
   options.onPhase?.("compile");
-  const { dialect, notes, providerNotes, validate } = prepare(
-    text,
+  const { dialect, notes, providerNotes, validate } = prepare(text, {
+    ...options,
+    limits: options.limits ?? DEFAULT_LIMITS,
     formats,
-    options.limits ?? DEFAULT_LIMITS,
-  );
+  });
   const all = direction === "input" ? merged(notes, providerNotes) : notes;
   return { status: validate ? "ok" : "unusable", ...(dialect ? { dialect } : {}), notes: all };
 }

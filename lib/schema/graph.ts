@@ -38,7 +38,7 @@ export interface Reference {
   target: Target;
 }
 
-/** The known documents by address, the dialect's meta-schemas; undefined for any other: nothing is fetched. */
+/** The known documents by address, such as the dialect's meta-schemas; undefined for any other: nothing is fetched. */
 export type Documents = (address: string) => unknown;
 
 /** Stands in where a schema has no address, so that relative ones have a base. */

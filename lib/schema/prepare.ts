@@ -32,22 +32,37 @@ export interface Prepared {
   lines: Lines;
 }
 
+/** What counts beside the text. The workers give none of it: there a text stands for itself. */
+export interface Surroundings {
+  /** What a text without `$schema` is written in; 2020-12 if not given. */
+  dialect?: Dialect | undefined;
+  /** Further schemas by address, for references that lead out of the text. */
+  documents?: ReadonlyMap<string, unknown> | undefined;
+}
+
+interface Setting extends Surroundings {
+  formats: Formats;
+  limits: Limits;
+}
+
 type Core = Pick<Prepared, "dialect" | "validate"> & { remarks: Remark[] };
 
 const MAX_NOTES = 200;
 /** Kept by content, so that an edit back and forth compiles nothing twice. */
 const CACHE = new Lru<Prepared>(500, 4 * 1024 * 1024);
 
-export function prepare(text: string, formats: Formats, limits: Limits): Prepared {
-  const key = `${formats}\n${text}`;
+export function prepare(text: string, setting: Setting): Prepared {
+  if (setting.documents) return prepareAnew(text, setting);
+  const key = `${setting.formats} ${setting.dialect ?? ""}\n${text}`;
   const known = CACHE.get(key);
   if (known) return known;
-  const prepared = prepareAnew(text, formats, limits);
+  const prepared = prepareAnew(text, setting);
   CACHE.set(key, prepared, text.length);
   return prepared;
 }
 
-function prepareAnew(text: string, formats: Formats, limits: Limits): Prepared {
+function prepareAnew(text: string, setting: Setting): Prepared {
+  const { limits } = setting;
   const lines = new Lines(text);
   const unread = (code: string, message: string, span = { start: 0, end: 0 }): Prepared => {
     const note: DeclarationNote = { level: "error", code, message, schemaPath: "#", at: lines.place(span) };
@@ -73,7 +88,7 @@ function prepareAnew(text: string, formats: Formats, limits: Limits): Prepared {
     });
   }
   const { value, spans, notes } = read;
-  const { dialect, validate, remarks } = study(value, formats);
+  const { dialect, validate, remarks } = study(value, setting);
   const texts = { spans, lines };
   return {
     dialect,
@@ -88,17 +103,17 @@ function prepareAnew(text: string, formats: Formats, limits: Limits): Prepared {
 }
 
 /** Everything about a schema that can be said without its text. */
-function study(root: unknown, formats: Formats): Core {
+function study(root: unknown, setting: Setting): Core {
   const none = { dialect: undefined, validate: null };
   if (!isSchema(root))
     return {
       ...none,
       remarks: [rootFault("not-a-schema", `a schema is an object, true or false, got ${inWords(root)}`)],
     };
-  const { dialect, remarks } = dialectOf(root);
+  const { dialect, remarks } = dialectOf(root, setting.dialect);
   if (!dialect) return { ...none, remarks };
   try {
-    return studyIn(root, { dialect, formats }, remarks);
+    return studyIn(root, { ...setting, dialect }, remarks);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return {
@@ -111,11 +126,15 @@ function study(root: unknown, formats: Formats): Core {
 
 function studyIn(
   root: Record<string, unknown> | boolean,
-  context: { dialect: Dialect; formats: Formats },
+  setting: Setting & { dialect: Dialect },
   first: Remark[],
 ): Core {
-  const { dialect, formats } = context;
-  const graph = new SchemaGraph(root, dialect, (address) => metaSchema(dialect, address));
+  const { dialect, formats, documents } = setting;
+  const graph = new SchemaGraph(
+    root,
+    dialect,
+    (address) => documents?.get(address) ?? metaSchema(dialect, address),
+  );
   const rules = formatsAreRules(dialect, formats);
   const emitted = emit(graph, (name) => rules && isCheckedFormat(name));
   const remarks = [...first, ...lintNodes(graph, formats), ...lintAddresses(graph)];
@@ -150,12 +169,12 @@ function lintNodes(graph: SchemaGraph, formats: Formats): Remark[] {
   });
 }
 
-function dialectOf(root: Record<string, unknown> | boolean): {
-  dialect: Dialect | undefined;
-  remarks: Remark[];
-} {
+function dialectOf(
+  root: Record<string, unknown> | boolean,
+  otherwise: Dialect = "2020-12",
+): { dialect: Dialect | undefined; remarks: Remark[] } {
   const address = isObject(root) ? root.$schema : undefined;
-  if (address === undefined) return { dialect: "2020-12", remarks: [] };
+  if (address === undefined) return { dialect: otherwise, remarks: [] };
   const remark = { pointer: "/$schema", part: "value" } as const;
   const known = oneOf(DIALECTS.map(addressOf));
   if (typeof address !== "string") {

@@ -55,8 +55,8 @@ function conformsIn(ajv: AjvCore, emitted: Emitted): Conforms {
 }
 
 /**
- * The dialect's own meta-schemas by address, the only documents a reference may lead to outside its text; undefined
- * for any other address.
+ * The dialect's own meta-schemas by address, which a reference may lead to outside its text; undefined for any other
+ * address.
  */
 export function metaSchema(dialect: Dialect, address: string): unknown {
   const isRoot = dialectAt(address) === dialect;
