@@ -119,7 +119,11 @@ function pressed(event: KeyboardEvent): Pressed {
     : { key, metaKey, ctrlKey, altKey, shiftKey };
 }
 
-/** `mod+enter` against an event. A sign that needs Shift on some keyboards (`?`) is matched by the sign itself. */
+/**
+ * `mod+enter` against an event. A sign that needs Shift on some keyboards (`?`) is matched by the sign itself.
+ *
+ * @internal exported for its test
+ */
 export function matches(keys: string, event: Pressed): boolean {
   const parts = keys.split("+");
   const key = parts.at(-1);

@@ -13,7 +13,11 @@ export function readJson(text: string): JsonText {
   }
 }
 
-/** `{"id": 12345678901234567890}` → ["12345678901234567890"]. */
+/**
+ * `{"id": 12345678901234567890}` → ["12345678901234567890"].
+ *
+ * @internal exported for its test
+ */
 export function roundedNumbers(text: string): string[] {
   const numbers = [...text.matchAll(TOKEN)]
     .map((match) => match[0])

@@ -8,7 +8,7 @@ import { type SessionLog, useSessionPart } from "./session-log";
 import { openSession, useSelection } from "./url-state";
 
 /** Null: no session is open, or its log is not read yet. */
-export function useRunStatus(): SessionStatus | null {
+function useRunStatus(): SessionStatus | null {
   const { session } = useSelection();
   return useSessionPart(session, statusIn);
 }

@@ -27,6 +27,11 @@ export function checkBody(tool: WorkspaceTool, workspace: Workspace): CheckBody 
   };
 }
 
+/**
+ * What the list says of a tool; without an answer it is still being checked.
+ *
+ * @internal exported for its test
+ */
 export function stateOf(answer: CheckAnswer | undefined, duplicate: boolean): ToolState {
   if (duplicate) return { kind: "duplicate" };
   if (!answer) return { kind: "checking" };

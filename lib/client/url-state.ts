@@ -17,7 +17,11 @@ const listeners = new Set<() => void>();
 let current: Selection = NOTHING;
 let readFrom = "";
 
-/** `/sessions/abc?row=r1&tab=call` → its parts. Unknown paths are the workbench. */
+/**
+ * `/sessions/abc?row=r1&tab=call` → its parts. Unknown paths are the workbench.
+ *
+ * @internal exported for its test
+ */
 export function parseLocation(path: string, query: string): Selection {
   const match = /^\/sessions\/([^/]+)\/?$/.exec(path);
   if (!match?.[1]) return NOTHING;
@@ -25,6 +29,11 @@ export function parseLocation(path: string, query: string): Selection {
   return { session: decodeURIComponent(match[1]), row: params.get("row"), tab: params.get("tab") };
 }
 
+/**
+ * The address of a selection, the reverse of `parseLocation`.
+ *
+ * @internal exported for its test
+ */
 export function formatLocation({ session, row, tab }: Selection): string {
   if (!session) return "/";
   const params = new URLSearchParams();

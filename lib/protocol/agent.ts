@@ -19,7 +19,7 @@ export const agentToolSchema = z.object({
   handler: handlerSchema.optional().describe("Where a call runs: with the worker (default) or the client."),
   retry: retryOverrideSchema.optional().describe("The tool's own layer of the retry policy."),
 });
-/** @internal */
+/** @internal named by tests */
 export type AgentTool = z.infer<typeof agentToolSchema>;
 
 export const agentConfigSchema = z.object({
