@@ -104,6 +104,16 @@ describe("redelivery", () => {
     expect(session.fact("turn.completed").outcome).toBe("failed");
   });
 
+  test("a next delivery that would come just when the time is up → none", () => {
+    const delivery = { ...REMOTE_DELIVERY, total_timeout_secs: 2 };
+    const session = new TestSession({ delivery });
+    session.message();
+    const { seen, worker } = failing("llm.finished", 99);
+    session.run({ model: [says("hi")], worker });
+    expect(seen).toHaveLength(1);
+    expect(session.secs(session.fact("turn.completed"))).toBe(0);
+  });
+
   test("a worker that never answers → its delivery ends after 300 s", () => {
     const session = new TestSession({ remote: true });
     session.message();

@@ -366,6 +366,13 @@ describe("messages and turns", () => {
     expect(session.state.seq).toBe(seq);
   });
 
+  test("a message while just a decision is out → refused", () => {
+    const session = new TestSession();
+    session.message();
+    session.run({ model: [says("hi")], worker: holding("llm.finished"), until: 0 });
+    expect(session.message()).toMatchObject({ reason: "turn_running" });
+  });
+
   test("a message to a turn that the worker left without an action → that turn ends as failed, a new one begins", () => {
     const session = new TestSession({ tools: [F] });
     session.message("one");

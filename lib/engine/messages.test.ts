@@ -202,6 +202,21 @@ describe("a branch is left (edge 106)", () => {
     expect(session.out("tool.execute").trigger.id).toBe("own");
   });
 
+  test("a call that hangs on no message at all is on every branch", () => {
+    const session = new TestSession({ tools: [F] });
+    session.answer(session.out("session.start").decision_id, {
+      actions: [{ type: "tool.call", id: "own", name: "f", arguments: {} }],
+    });
+    session.answer(session.out("tool.execute").decision_id, {});
+    session.message("hello");
+    session.answer(session.out("client.messages").decision_id, session.out("client.messages").proposed);
+    const { call_id } = session.fact("llm.call.requested");
+    session.do({ type: "model", call_id, attempt: 0, answer: says("hi") });
+    session.answer(session.out("llm.finished").decision_id, { messages: [user("instead")] });
+    expect(pathOf(session)).toEqual(["user: instead"]);
+    expect(session.state.tools.get("own")?.progress.status).toBe("pending");
+  });
+
   test("a call asked for on the branch that was left has no lineage any more (D30)", () => {
     const session = new TestSession({ tools: [{ name: "f", input: { required: ["city"] } }] });
     session.message("hello");

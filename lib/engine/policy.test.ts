@@ -91,6 +91,19 @@ describe("D20: layers", () => {
     });
   });
 
+  test.each<[keyof typeof all.agent, CallKind]>([
+    ["default", "worker tool"],
+    ["tool", "worker tool"],
+    ["llm", "model call"],
+  ])(
+    "an agent that sets its %s layer only → it applies to a %s, and nothing else is read into it",
+    (layer, kind) => {
+      const { policy, layers } = resolve(kind, { agent: { [layer]: { max_attempts: 7 } } });
+      expect(policy).toEqual({ ...resolve(kind).policy, max_attempts: 7 });
+      expect(layers.max_attempts).toBe(`agent ${layer}`);
+    },
+  );
+
   test("a flat agent policy, the older form → model calls only", () => {
     const flat = { timeout_secs: 7, max_retries: 2 };
     expect(resolve("model call", { agent: flat })).toMatchObject({

@@ -201,6 +201,20 @@ describe("a restart (D31)", () => {
     expect(session.state.interrupt?.reason).toBe("may I?");
   });
 
+  test("while interrupted, with a model call asked for in the same answer → it is asked after the resume", () => {
+    const session = new TestSession();
+    session.message();
+    session.answer(session.out("session.start").decision_id, {});
+    const { decision_id, proposed } = session.out("client.messages");
+    const ask = { type: "interrupt" as const, reason: "may I?" };
+    session.answer(decision_id, { ...proposed, actions: [ask, ...(proposed.actions ?? [])] });
+    restart(session);
+    expect(session.types().at(-1)).toBe("session.restarted");
+    session.resume();
+    session.run({ model: [says("hi")] });
+    expect(session.fact("turn.completed").data).toBe("hi");
+  });
+
   test("a cancelled session → refused", () => {
     const session = new TestSession();
     session.do({ type: "cancel", reason: "enough" });

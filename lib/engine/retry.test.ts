@@ -478,6 +478,7 @@ describe("model calls", () => {
     };
     session.run({ model });
     expect(session.state.interrupt?.reason).toBe("llm call failed: deadline exceeded");
+    expect(modelErrors(session).at(-1)).toMatchObject({ retryable: false, terminal: true });
     session.resume();
     session.run({ model });
     expect(indexes).toEqual([0, 1]);

@@ -139,16 +139,18 @@ describe("settling in an answer", () => {
   });
 
   test("a worker's answer to one execution settles another call by id, at whatever attempt it is (D24)", () => {
-    const session = new TestSession({ tools: [{ name: "f" }] });
+    const session = new TestSession({ tools: [{ name: "f", retry: { max_attempts: 2 } }] });
     session.message();
     session.run({
       model: [calls(["f", "{}", "a"], ["f", "{}", "b"])],
       worker: holding("tool.execute"),
       until: 0,
     });
-    const [first] = session.live();
+    const [first, second] = session.live();
+    session.answer(second?.decision_id ?? "", { actions: [fails("busy", true)] });
     session.answer(first?.decision_id ?? "", { actions: [{ ...ok("for b"), id: "b" }] });
-    expect(session.fact("tool.call.completed")).toMatchObject({ tool_call_id: "b", result: "for b" });
+    const completed = { tool_call_id: "b", attempt: 1, result: "for b" };
+    expect(session.fact("tool.call.completed")).toMatchObject(completed);
     expect(statusOf(session, "a")).toBe("pending");
   });
 });
@@ -426,6 +428,17 @@ describe("call ids", () => {
       "tool: the call id c was used before in this session",
     ]);
     expect(session.fact("turn.completed").outcome).toBe("done");
+  });
+
+  test("a worker uses an id of a branch that was left again → recorded as call.refused, and no outcome is told", () => {
+    const { session, answer } = open();
+    const [first] = session.out("tool.execute").messages;
+    answer({
+      messages: first ? [first, { role: "user", content: "instead" }] : [],
+      actions: [{ type: "tool.call", id: "c", name: "f", arguments: {} }],
+    });
+    expect(session.fact("call.refused").tool_call_id).toBe("c");
+    expect(triggers(session)).not.toContain("tool.finished");
   });
 
   test("D26: a re-used id beside a fresh one → both get a tool message, one prompt", () => {

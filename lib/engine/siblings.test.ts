@@ -139,6 +139,10 @@ describe("held until all have settled", () => {
       worker: taking({}),
     });
     expect(prompts).toHaveLength(2);
+    const [, second] = session.facts("llm.call.requested");
+    expect(second?.policy?.layers.max_attempts).toBe("engine default");
+    const asked = deliveries(session, "tool.finished").at(-1)?.fact.proposed?.actions?.[0];
+    expect(asked).not.toHaveProperty("retry");
     expect(prompts[1]).toEqual([
       ["user", "hello", undefined],
       ["assistant", undefined, undefined],
