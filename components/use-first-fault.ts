@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { setScreen, useScreen } from "@/lib/client/screen";
 import { type SessionLog, useSessionPart } from "@/lib/client/session-log";
 import { select, useSelection } from "@/lib/client/url-state";
-import { firstFaultyCall } from "@/lib/view/faults";
+import { firstFaultyCall, tellingTab } from "@/lib/view/faults";
 import { ONE_COLUMN, useMedia } from "./layout/use-media";
 
 /**
@@ -14,12 +14,19 @@ export function useFirstFault(): void {
   const fresh = useScreen((screen) => screen.fresh);
   const narrow = useMedia(ONE_COLUMN);
   const waiting = session !== null && session === fresh && !narrow;
-  const found = useSessionPart(waiting && row === null ? session : null, firstIn);
+  const looked = waiting && row === null ? session : null;
+  const found = useSessionPart(looked, firstIn);
+  const tab = useSessionPart(looked, tabIn);
   useEffect(() => {
     if (!waiting || (row === null && found === null)) return;
     setScreen({ fresh: null });
-    if (found !== null) select({ row: found }, true);
-  }, [waiting, row, found]);
+    if (found !== null) select({ row: found, tab }, true);
+  }, [waiting, row, found, tab]);
 }
 
-const firstIn = ({ log }: SessionLog): string | null => firstFaultyCall(log.timeline);
+const firstIn = ({ log }: SessionLog): string | null => firstFaultyCall(log.timeline)?.id ?? null;
+
+const tabIn = ({ log }: SessionLog): string | null => {
+  const call = firstFaultyCall(log.timeline);
+  return call && tellingTab(call);
+};

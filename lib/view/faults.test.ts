@@ -1,6 +1,19 @@
 import { expect, it } from "vitest";
-import { firstFaultyCall } from "./faults";
-import { answers, asks, call, finding, invalid, log, requests, returns, runs, turn } from "./testing/log";
+import { firstFaultyCall, tellingTab } from "./faults";
+import {
+  answers,
+  asks,
+  call,
+  fails,
+  finding,
+  invalid,
+  log,
+  requests,
+  requestsAgain,
+  returns,
+  runs,
+  turn,
+} from "./testing/log";
 import { timelineOf } from "./testing/timeline";
 
 const begun: Parameters<typeof log> = [
@@ -25,5 +38,22 @@ it("is the first call that went wrong, not the first call", () => {
     requests("c2", "book", { verdict }),
     requests("c3", "book", { verdict }),
   ]);
-  expect(firstFaultyCall(timelineOf(facts))).toBe("call:c2");
+  const first = firstFaultyCall(timelineOf(facts));
+  expect(first?.id).toBe("call:c2");
+  expect(first && tellingTab(first)).toBe("call");
+});
+
+it("tells by its result where the tool itself failed, by its attempts where it was tried again", () => {
+  const failed = fails("c1", "forecast", { error: "No forecast." });
+  const once = log(...begun, [510, requests("c1", "forecast"), runs("c1")], [600, failed]);
+  const first = firstFaultyCall(timelineOf(once));
+  expect(first && tellingTab(first)).toBe("result");
+  const again = log(
+    ...begun,
+    [510, requests("c1", "forecast"), runs("c1")],
+    [600, fails("c1", "forecast", { error: "busy", retryable: true, due: 700 })],
+    [700, requestsAgain("c1", "forecast", 1), runs("c1", 1)],
+  );
+  const retried = firstFaultyCall(timelineOf(again));
+  expect(retried && tellingTab(retried)).toBe("attempts");
 });

@@ -1,6 +1,6 @@
 /** Which records are worth a look, and by which filter they are found. */
 import { never } from "../util/never";
-import type { AnyRecord, CallRecord, DecisionRecord, ModelRecord, RowId, Timeline } from "./records";
+import type { AnyRecord, CallRecord, DecisionRecord, ModelRecord, Timeline } from "./records";
 import { isCut } from "./row-calls";
 import { isProblem } from "./words";
 
@@ -49,10 +49,16 @@ export function matches(record: AnyRecord, filter: Filter): boolean {
   return true;
 }
 
-/** The row of the first tool call that went wrong; null while none has. */
-export function firstFaultyCall(timeline: Timeline): RowId | null {
+/** The first tool call that went wrong; null while none has. */
+export function firstFaultyCall(timeline: Timeline): CallRecord | null {
   for (const record of timeline.records.values()) {
-    if (record.kind === "call" && isFault(record)) return record.id;
+    if (record.kind === "call" && isFault(record)) return record;
   }
   return null;
+}
+
+/** Where the reason stands: faulty arguments in the call, a retried call's failures in its attempts, else the result. */
+export function tellingTab({ classified, attempts }: CallRecord): "call" | "attempts" | "result" {
+  if (isProblem(classified?.verdict, classified?.declared)) return "call";
+  return attempts.length > 1 ? "attempts" : "result";
 }
