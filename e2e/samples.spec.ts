@@ -39,7 +39,12 @@ test("weather: a valid call is answered, another one fails by the tool itself", 
   await bad.expectStatus("failed");
   await expect(bad.text()).toHaveText("No forecast for Lisbon.");
 
-  await bench.inspect(good);
+  // The run was started here: the call that failed is open already, where its reason stands.
+  await expect(bad.root).toHaveAttribute("aria-selected", "true");
+  await expect(bench.tab("result")).toHaveAttribute("aria-selected", "true");
+  expect(await bench.code("call-error")).toBe("No forecast for Lisbon.");
+
+  await bench.inspect(good, "call");
   await expect(bench.verdict()).toHaveText("valid");
   expect(await bench.code("arguments-text")).toBe('{"city": "San Francisco"}');
   await bench.expectMarks("arguments", []);
