@@ -375,6 +375,29 @@ describe("lineage (D30)", () => {
     expect(session.out("tool.execute").trigger.input.status).toBe("invalid");
   });
 
+  test("the worker asks with a tool list of its own → that list counts, in this call and when it is asked again", () => {
+    const session = new TestSession({ tools: [{ name: "f" }, { name: "g" }] });
+    session.message();
+    session.run({
+      model: [calls(["f", "{}", "a"], ["g", "{}", "b"]), calls(["f", "{}", "c"], ["g", "{}", "d"])],
+      worker: ({ trigger, proposed }) => {
+        if (trigger.type === "tool.execute") {
+          return trigger.id < "c" ? { actions: [result("ran")] } : NEVER;
+        }
+        if (trigger.type !== "client.messages") return proposed;
+        return { ...proposed, actions: [{ type: "llm.call", tools: [{ name: "f", input: CITY }] }] };
+      },
+      until: 0,
+    });
+    const seen = session.facts("input.classified").map((fact) => [fact.verdict.status, fact.declared]);
+    expect(seen).toEqual([
+      ["invalid", "yes"],
+      ["valid", "no"],
+      ["invalid", "yes"],
+      ["valid", "no"],
+    ]);
+  });
+
   test("the next turn asks with the changed config → the new schema applies", () => {
     const session = new TestSession({ tools: [{ name: "f", input: CITY }] });
     session.message();

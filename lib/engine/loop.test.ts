@@ -52,4 +52,5 @@ test("a clean call goes model, verdict, worker, result, model, done", () => {
   ]);
   expect(session.fact("turn.completed")).toMatchObject({ outcome: "done", data: "Foggy." });
   expect(session.toolMessages()).toEqual(["fog"]);
+  expect(session.state).toMatchObject({ seq: session.log.length, at: session.log.at(-1)?.at, asks: 2 });
 });

@@ -210,6 +210,7 @@ describe("a restart (D31)", () => {
     session.answer(decision_id, { ...proposed, actions: [ask, ...(proposed.actions ?? [])] });
     restart(session);
     expect(session.types().at(-1)).toBe("session.restarted");
+    expect(due(session.state)).toEqual({ work: [], wake_at: null });
     session.resume();
     session.run({ model: [says("hi")] });
     expect(session.fact("turn.completed").data).toBe("hi");

@@ -401,6 +401,7 @@ describe("model calls", () => {
     session.message();
     session.run({ model: () => ({ give: failing("overloaded") }) });
     expect(waitsOf(session)).toEqual([2, 4, 8, 16]);
+    expect(session.facts("llm.call.requested").map(({ attempt }) => attempt)).toEqual([0, 1, 2, 3, 4]);
     expect(modelErrors(session).map(({ attempt, terminal }) => [attempt, terminal])).toEqual([
       [0, false],
       [1, false],

@@ -173,7 +173,10 @@ describe("settling from outside", () => {
   test("edge 59: attempt 7 → refused as a mismatch, the call stays open", () => {
     const { session } = open();
     expect(session.settle("c", ok(), { attempt: 7 })).toMatchObject({ reason: "attempt_mismatch" });
-    expect(session.fact("settle.refused").attempt).toBe(7);
+    expect(session.fact("settle.refused")).toMatchObject({
+      attempt: 7,
+      reason: "it is for attempt 8, and attempt 1 runs",
+    });
     expect(statusOf(session)).toBe("pending");
   });
 
@@ -193,7 +196,7 @@ describe("settling from outside", () => {
     answer({ actions: [fails("busy", true)] });
     expect(statusOf(session)).toBe("retry_scheduled");
     expect(session.settle("c", ok())).toMatchObject({ reason: "not_pending" });
-    expect(session.fact("settle.refused").reason).toContain("scheduled");
+    expect(session.fact("settle.refused").reason).toBe("the attempt is over and the next one is scheduled");
     expect(statusOf(session)).toBe("retry_scheduled");
   });
 

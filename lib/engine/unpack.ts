@@ -30,9 +30,7 @@ function pathMessages(state: State, path: { after?: string; to: string }, pendin
   const after = path.after ?? null;
   if (state.nodes.has(path.to)) return chain(state, path.to, after);
   const end = pending.add.findIndex((message) => message.id === path.to);
-  const start = pending.add.findIndex((message) => message.id === after);
-  const fresh = pending.add.slice(start + 1, end + 1);
-  return start >= 0 ? fresh : [...chain(state, pending.under, after), ...fresh];
+  return [...chain(state, pending.under, after), ...pending.add.slice(0, end + 1)];
 }
 
 /** A prompt in full. Walks the calls it builds on with a loop: sessions may be thousands of calls deep. */
