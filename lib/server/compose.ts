@@ -1,4 +1,4 @@
-/** The only place that picks adapters. */
+/** The only place that opens adapters; which of them a workspace asks for is said in adapters.ts. */
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { createChecker } from "../schema/checker";
