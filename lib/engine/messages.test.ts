@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DecisionResponse, LlmCallAction } from "../protocol/actions";
 import type { DraftMessage } from "../protocol/messages";
-import { schemaTextOf } from "./lineage";
+import { schemaTextOf, toolsOf } from "./lineage";
 import {
   calls,
   holding,
@@ -446,6 +446,17 @@ describe("model calls", () => {
     const { session, answer } = secondTurn({ agent: { system: "Be brief." } });
     answer({ actions: [{ type: "llm.call" }] });
     expect(asked(session)).toEqual(["system: Be brief.", "user: hello", "assistant: hi"]);
+  });
+
+  test("without model, tools or stream → those of the config; streaming unless it says otherwise", () => {
+    const { session, answer } = secondTurn({ tools: [F] });
+    answer({ actions: [{ type: "llm.call" }] });
+    const { request, call_id } = session.facts("llm.call.requested").at(-1) ?? {};
+    expect(request).toMatchObject({ model: "test", stream: true });
+    expect(toolsOf(session.state, call_id ?? "").map(({ name }) => name)).toEqual(["f"]);
+    const quiet = secondTurn({ agent: { stream: false } });
+    quiet.answer({ actions: [{ type: "llm.call" }] });
+    expect(quiet.session.facts("llm.call.requested").at(-1)?.request?.stream).toBe(false);
   });
 
   test("with messages → sent as they are, no system prompt is added", () => {

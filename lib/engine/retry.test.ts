@@ -255,6 +255,17 @@ describe("time limits", () => {
     expect(session.state.tools.get("c")?.progress.status).toBe("pending");
   });
 
+  test("a client's call with a limit → its clock runs from the request", () => {
+    const session = new TestSession({
+      tools: [{ name: "f", handler: "client", retry: { attempt_timeout_secs: 10 } }],
+    });
+    session.message();
+    session.run({ model: [calls(["f", "{}", "c"]), says("ok")] });
+    expect(startsOf(session)).toEqual([[0, 0]]);
+    expect(session.secs(session.fact("tool.call.errored"))).toBe(10);
+    expect(session.toolMessages()).toEqual(["deadline exceeded"]);
+  });
+
   test("edge 86: a result at the deadline, before the clock has come by → accepted", () => {
     const session = new TestSession({ tools: [{ name: "f", retry: { attempt_timeout_secs: 10 } }] });
     session.message();

@@ -161,7 +161,8 @@ describe("settling from outside", () => {
     expect(session.settle("c", ok("first"))).toBeNull();
     expect(session.settle("c", ok("second"))).toMatchObject({ reason: "not_pending" });
     expect(session.fact("tool.call.completed")).toMatchObject({ result: "first", by: "person" });
-    expect(session.fact("settle.refused")).toMatchObject({ text: "second", by: "person" });
+    const turn_id = session.fact("turn.started").turn_id;
+    expect(session.fact("settle.refused")).toMatchObject({ text: "second", by: "person", turn_id });
   });
 
   test("edge 58: an unknown id → refused as not found, and recorded", () => {
