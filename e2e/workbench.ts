@@ -44,10 +44,14 @@ export class Workbench {
   saveState = () => this.id("save-state");
   about = (text: string) => this.page.getByText(text, { exact: true });
 
+  /** The sample as it comes; one that is open and not edited yet is that already. */
   async openSample(name: string): Promise<void> {
+    const open = `${await this.workspaceName().textContent()}, ${await this.saveState().textContent()}`;
+    if (open === `${name}, Not stored`) return;
     await this.id("workspace-menu").click();
     await this.id("sample-item").getByText(name, { exact: true }).click();
     await expect(this.workspaceName()).toHaveText(name);
+    await expect(this.saveState()).toHaveText("Not stored");
   }
 
   async openWorkspace(name: string): Promise<void> {

@@ -15,7 +15,10 @@ function show(workspace: Workspace, stored?: { id: string; revision: number }): 
   if (stored) storage.setItem(LAST, stored.id);
 }
 
-/** Saves what is not saved. Edits that cannot be saved are not left behind: then nothing else opens. */
+/**
+ * Saves what is not saved, up to the moment before another workspace is shown: what is typed while that one is read is
+ * part of it. Edits that cannot be saved are not left behind: then nothing else opens.
+ */
 async function leave(): Promise<void> {
   await flush();
   const draft = useDraft.getState().draft;
@@ -29,15 +32,18 @@ const reasonOf = (save: SaveState): string => (save.kind === "failed" ? save.mes
 
 /** Rejects with an `ApiError`, like all that follow. */
 export async function openStored(id: string): Promise<void> {
-  await leave();
+  // Opened again, it is to be read with its own last edits.
+  if (useDraft.getState().draft?.id === id) await leave();
   const stored = await api.workspaces.read(id);
+  await leave();
   show(stored.workspace, stored);
 }
 
 /** Shows a sample; its first edit stores a copy, the sample itself never changes. */
 export async function openSample(file: string): Promise<void> {
+  const sample = await api.samples.read(file);
   await leave();
-  show(await api.samples.read(file));
+  show(sample);
   storage.removeItem(LAST);
 }
 
