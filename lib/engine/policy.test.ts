@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AgentRetry, RetryOverride, RetryPolicy } from "../protocol/policy";
 import { agentRetrySchema } from "../protocol/policy";
-import { backoffMs, type CallKind, deadline, isExhausted, resolvePolicy } from "./policy";
+import { backoffMs, type CallKind, deadline, isExhausted, isOver, resolvePolicy } from "./policy";
 
 const agent = (retry?: AgentRetry) => ({ model: "m", retry });
 const resolve = (
@@ -173,6 +173,12 @@ describe("exhausted: not retryable, or attempt + 1 has reached the maximum", () 
   ])("max $max_attempts, attempt $attempt, retryable $retryable → $exhausted", (given) => {
     expect(isExhausted(given, given.attempt, given.retryable)).toBe(given.exhausted);
   });
+});
+
+test("a point in time has come at that very millisecond; none never comes", () => {
+  expect(isOver(5_000, 4_999)).toBe(false);
+  expect(isOver(5_000, 5_000)).toBe(true);
+  expect(isOver(undefined, 5_000)).toBe(false);
 });
 
 test("a limit in seconds is a point in time; none stays none", () => {

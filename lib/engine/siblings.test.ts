@@ -290,6 +290,20 @@ describe("siblings and the conversation", () => {
     expect(session.facts("call.voided")).toEqual([]);
   });
 
+  test("an execution delivered before there was any message, answered with one → it goes on from the head of now", () => {
+    const session = new TestSession({ tools: [F] });
+    session.answer(session.out("session.start").decision_id, {
+      actions: [{ type: "tool.call", id: "own", name: "f", arguments: {} }],
+    });
+    const { decision_id } = session.out("tool.execute");
+    session.message("hello");
+    const { decision_id: asked, proposed } = session.out("client.messages");
+    session.answer(asked, proposed);
+    session.answer(decision_id, { messages: [{ role: "user", content: "note" }], actions: [ran("own")] });
+    const [hello, note] = session.facts("message.new");
+    expect(note).toMatchObject({ message: { content: "note" }, parent_id: hello?.message.id });
+  });
+
   test("a message recorded while a sibling's tool.finished is out → both stay on the path", () => {
     const session = new TestSession({ tools: [F] });
     const prompts: unknown[] = [];
