@@ -81,7 +81,8 @@ export function noteMessage(timeline: Timeline, fact: FactOf<"message.new">): vo
   const { message } = fact;
   if (message.role === "tool" && message.tool_call_id !== undefined) {
     const call = onCall(timeline, { ...fact, tool_call_id: message.tool_call_id }, fact);
-    if (call) call.message = fact;
+    // A later use of the same id was refused: what the model reads of that one is not this call's outcome (D26).
+    if (call && !call.message) call.message = fact;
   }
 }
 
