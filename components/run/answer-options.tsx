@@ -1,7 +1,7 @@
 "use client";
 import { compact } from "@/lib/client/edits";
-import { errorCodes } from "@/lib/client/error-codes";
 import type { ScriptedAnswer } from "@/lib/protocol/workspace";
+import { ErrorTraits } from "../error-traits";
 import { Switch, TextField } from "../ui/fields";
 import { NumberField } from "../ui/number-field";
 import { Select } from "../ui/select";
@@ -80,20 +80,7 @@ function ErrorOptions({ error, onChange }: { error: AnswerError; onChange: (erro
         value={error.message}
         onChange={(message) => set({ message })}
       />
-      <Switch
-        label="Retryable"
-        checked={error.retryable ?? false}
-        onChange={(retryable) => set({ retryable })}
-      />
-      <Select
-        label="Error code"
-        value={error.code ?? ""}
-        onChange={(code) => set({ code: errorCodes.find((known) => known === code) })}
-        options={[
-          { value: "", label: "no code" },
-          ...errorCodes.map((code) => ({ value: code, label: code })),
-        ]}
-      />
+      <ErrorTraits error={error} onChange={set} />
     </div>
   );
 }

@@ -1,13 +1,12 @@
 "use client";
 import { useState } from "react";
 import { compact } from "@/lib/client/edits";
-import { errorCodes } from "@/lib/client/error-codes";
 import type { ResponseRule } from "@/lib/protocol/workspace";
 import { never } from "@/lib/util/never";
-import { Switch, TextArea } from "../ui/fields";
+import { ErrorTraits } from "../error-traits";
+import { TextArea } from "../ui/fields";
 import { NumberField } from "../ui/number-field";
 import { Segmented } from "../ui/segmented";
-import { Select } from "../ui/select";
 import { JsonField } from "./json-field";
 
 type Then = ResponseRule["then"];
@@ -125,20 +124,7 @@ function ErrorFields({ then, onChange }: { then: Then; onChange: (then: Then) =>
         onChange={(message) => set({ message })}
       />
       <div className="flex flex-wrap items-center gap-3">
-        <Switch
-          label="Retryable"
-          checked={error.retryable ?? false}
-          onChange={(retryable) => set({ retryable })}
-        />
-        <Select
-          label="Error code"
-          value={error.code ?? ""}
-          onChange={(code) => set({ code: errorCodes.find((known) => known === code) })}
-          options={[
-            { value: "", label: "no code" },
-            ...errorCodes.map((code) => ({ value: code, label: code })),
-          ]}
-        />
+        <ErrorTraits error={error} onChange={set} />
       </div>
     </>
   );
