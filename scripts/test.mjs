@@ -40,7 +40,16 @@ async function e2eStep(report) {
 }
 
 const next = commandFile("next/dist/bin/next");
-const vitest = (report) => ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+
+/** One run of vitest; `config` is the file that says which tests. */
+const vitest = (report, config) =>
+  runNode(commandFile("vitest/vitest.mjs"), [
+    "run",
+    `--config=${config}`,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ]);
 
 const STEPS = [
   {
@@ -58,9 +67,14 @@ const STEPS = [
   {
     title: "Unit and contract tests",
     kind: "vitest",
-    run: (report) => runNode(commandFile("vitest/vitest.mjs"), vitest(report)),
+    run: (report) => vitest(report, "vitest.config.ts"),
   },
   { title: "Production build", kind: "check", run: buildStep },
+  {
+    title: "Crash, load and abuse",
+    kind: "vitest",
+    run: (report) => vitest(report, "scripts/vitest-hard.config.ts"),
+  },
   { title: "End to end", kind: "playwright", run: e2eStep },
 ];
 
