@@ -1,0 +1,102 @@
+/** Our loop in memory: the engine driven as the server drives it, checks in this thread. */
+import { agentFrom, type Command, decide } from "@/lib/engine/decide";
+import { due, type Work, workKey } from "@/lib/engine/due";
+import { evolve } from "@/lib/engine/evolve";
+import type { Fact } from "@/lib/engine/facts";
+import { toolsOf } from "@/lib/engine/lineage";
+import { LOCAL_DELIVERY } from "@/lib/engine/policy";
+import { requestJson, requestOf } from "@/lib/engine/request";
+import { initialState, must, type State } from "@/lib/engine/state";
+import { promptOf, triggerOf } from "@/lib/engine/unpack";
+import type { Verdict } from "@/lib/protocol/verdict";
+import { checkNow } from "@/lib/schema/check";
+import { mintId } from "@/lib/server/ids";
+import type { Bench } from "./workspace";
+
+const SIGNAL = new AbortController().signal;
+
+/** Runs one session to the end of its turn. `keep` gets each fact, in order. Gives the state it ended in. */
+export function runInMemory(bench: Bench, keep: (fact: Fact) => void): Promise<State> {
+  const session = new MemorySession(bench, keep);
+  return new Promise((resolve, reject) => session.run({ resolve, reject }));
+}
+
+class MemorySession {
+  readonly #bench: Bench;
+  readonly #keep: (fact: Fact) => void;
+  readonly #state: State = initialState();
+  readonly #flying = new Set<string>();
+  #end: { resolve: (state: State) => void; reject: (error: unknown) => void } | null = null;
+
+  constructor(bench: Bench, keep: (fact: Fact) => void) {
+    this.#bench = bench;
+    this.#keep = keep;
+  }
+
+  run(end: { resolve: (state: State) => void; reject: (error: unknown) => void }): void {
+    this.#end = end;
+    const { workspace } = this.#bench;
+    this.#do({ type: "create", workspace, agent: agentFrom(workspace), delivery: LOCAL_DELIVERY });
+    this.#do({ type: "message", text: "go" });
+  }
+
+  #do(command: Command): void {
+    const verdicts = new Map<string, Verdict>();
+    let decided = decide(this.#state, command, { now: Date.now(), mint: mintId, verdicts });
+    while (decided.kind === "needs") {
+      for (const request of decided.checks) verdicts.set(request.key, checkNow(request));
+      decided = decide(this.#state, command, { now: Date.now(), mint: mintId, verdicts });
+    }
+    if (decided.refusal) throw new Error(decided.refusal.error);
+    for (const fact of decided.facts) {
+      evolve(this.#state, fact);
+      this.#keep(fact);
+    }
+    this.#drive();
+  }
+
+  #drive(): void {
+    const { work } = due(this.#state);
+    const wanted = new Set(work.map(workKey));
+    for (const key of this.#flying) if (!wanted.has(key)) this.#flying.delete(key);
+    for (const item of work) if (!this.#flying.has(workKey(item))) this.#start(item);
+    if (this.#flying.size === 0 && this.#state.lastTurn) this.#end?.resolve(this.#state);
+  }
+
+  #start(work: Work): void {
+    this.#flying.add(workKey(work));
+    const running = work.kind === "decide" ? this.#deliver(work.decision_id) : this.#ask(work);
+    running.then((command) => this.#do(command)).catch((error: unknown) => this.#end?.reject(error));
+  }
+
+  async #deliver(decisionId: string): Promise<Command> {
+    const state = this.#state;
+    const { trigger, proposed } = must(state.decisions.get(decisionId), "decision");
+    const request = () => requestOf(state, "ses_bench", decisionId);
+    const decision = {
+      decision_id: decisionId,
+      trigger: triggerOf(state, trigger),
+      hasProposal: (proposed?.actions ?? []).length + (proposed?.messages?.add ?? []).length > 0,
+      request,
+      json: () => requestJson(request()),
+    };
+    const context = { signal: SIGNAL, onLog: () => {}, onDelta: () => {} };
+    const answer = await this.#bench.worker.decide(decision, context);
+    return { type: "answer", decision_id: decisionId, answer };
+  }
+
+  async #ask({ call_id, attempt }: Work & { kind: "ask" }): Promise<Command> {
+    const state = this.#state;
+    const { prompt: _, tools: __, ...plain } = must(state.llm.get(call_id), "model call").request;
+    const request = {
+      ...plain,
+      call_id,
+      attempt,
+      index: state.asks,
+      messages: () => promptOf(state, call_id),
+      tools: () => toolsOf(state, call_id),
+    };
+    const answer = await this.#bench.model.ask(request, { signal: SIGNAL, onDelta: () => {} });
+    return { type: "model", call_id, attempt, answer };
+  }
+}

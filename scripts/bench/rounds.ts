@@ -1,0 +1,60 @@
+/** Readings in fresh processes, one after another and in turns, so that a busy moment meets every row alike. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { build } from "esbuild";
+import { buildWorkers } from "../build-workers.mjs";
+
+const OUT = "dist/bench";
+
+/** Bundles what the readings run, as the server's code is bundled. */
+export async function buildReadings(): Promise<void> {
+  await buildWorkers();
+  await build({
+    entryPoints: ["scripts/bench/reading.ts"],
+    outdir: OUT,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    packages: "external",
+    alias: { "@": process.cwd() },
+    logLevel: "warning",
+  });
+}
+
+export const READING_FILE = path.join(OUT, "reading.mjs");
+
+/** Runs one reading and gives what it wrote. Throws with its words when it fails. */
+export async function read<T>(part: string, options: object, nodeOptions: string[] = []): Promise<T> {
+  const args = ["--expose-gc", ...nodeOptions, READING_FILE, part, JSON.stringify(options)];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  let text = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`The reading ${part} ${JSON.stringify(options)} ended with ${code}.`);
+  return JSON.parse(text) as T;
+}
+
+/** Reads each row once a round; gives the readings of each row in the order of `rows`. */
+export async function interleaved<T>(
+  rows: number,
+  rounds: number,
+  take: (row: number) => Promise<T>,
+): Promise<T[][]> {
+  const readings: T[][] = Array.from({ length: rows }, () => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [row, taken] of readings.entries()) taken.push(await take(row));
+  }
+  return readings;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
