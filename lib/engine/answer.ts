@@ -56,15 +56,15 @@ function voidStranded(step: Step): void {
   const reason = "its branch of the conversation was left";
   const isLeft = (call: { anchor?: string } | undefined) =>
     call?.anchor !== undefined && !onPath(state, call.anchor);
-  for (const id of [...state.openTools]) {
+  for (const id of state.openTools) {
     const call = must(state.tools.get(id), "tool call");
     if (isLeft(call)) step.emit({ type: "call.voided", kind: "tool_call", id, reason }, call.turn_id);
   }
-  for (const id of [...state.openLlm]) {
+  for (const id of state.openLlm) {
     const call = must(state.llm.get(id), "model call");
     if (isLeft(call)) step.emit({ type: "call.voided", kind: "llm_call", id, reason }, call.turn_id);
   }
-  for (const id of [...state.openDecisions]) {
+  for (const id of state.openDecisions) {
     const decision = must(state.decisions.get(id), "decision");
     const { trigger } = decision;
     if ("id" in trigger && isLeft(state.tools.get(trigger.id) ?? state.llm.get(trigger.id))) {

@@ -19,73 +19,92 @@ interface Due {
 }
 
 const DEADLINE = "deadline exceeded";
+const CODE = "deadline_exceeded" as const;
+const NEVER = Number.POSITIVE_INFINITY;
+
+type CallState = ToolCallState | LlmCallState;
+
+/** When the running attempt lapses, or the next one is due. */
+function attemptAt({ progress }: CallState): number {
+  if (progress.status === "retry_scheduled") return progress.due_at;
+  return (progress.status === "pending" ? progress.deadline_at : undefined) ?? NEVER;
+}
+
+const totalAt = (call: CallState): number => call.total_deadline_at ?? NEVER;
 
 /** The earlier of a call's two limits; while it waits for a retry the total one still counts (D22). */
-function callDue(
-  call: ToolCallState | LlmCallState,
-  acts: { attempt: Due["act"]; total: Due["act"]; retry: Due["act"] },
-): Due[] {
-  const { progress, total_deadline_at } = call;
-  const due: Due[] = [];
-  if (total_deadline_at !== undefined) due.push({ at: total_deadline_at, act: acts.total });
-  if (progress.status === "retry_scheduled") {
-    const act: Due["act"] = (step) =>
-      isOver(total_deadline_at, step.env.now) ? acts.total(step) : acts.retry(step);
-    due.push({ at: progress.due_at, act });
-  }
-  if (progress.status === "pending" && progress.deadline_at !== undefined) {
-    due.push({ at: progress.deadline_at, act: acts.attempt });
-  }
-  return due;
+const callAt = (call: CallState): number => Math.min(totalAt(call), attemptAt(call));
+
+function decisionAt(state: State, decision: DecisionState): number {
+  if (decision.status === "retry_scheduled") return decision.due_at ?? 0;
+  if (decision.status !== "live") return NEVER;
+  if (isOvertaken(state, decision)) return (decision.dispatched_at ?? 0) + LATE_MS;
+  return decision.deadline_at ?? NEVER;
 }
 
-function toolDue(call: ToolCallState): Due[] {
-  const code = "deadline_exceeded" as const;
-  return callDue(call, {
-    attempt: (step) =>
-      failAttempt(step, call, { error: DEADLINE, retryable: true, cause: "attempt timeout", code }),
-    total: (step) =>
-      failAttempt(step, call, { error: DEADLINE, retryable: false, cause: "total timeout", code }),
-    retry: (step) => retryCall(step, call),
-  });
+/** Which of a call's moments has come. */
+function momentOf(step: Step, call: CallState): "attempt timeout" | "total timeout" | "retry" {
+  if (totalAt(call) <= attemptAt(call)) return "total timeout";
+  if (call.progress.status !== "retry_scheduled") return "attempt timeout";
+  return isOver(call.total_deadline_at, step.env.now) ? "total timeout" : "retry";
 }
 
-function modelDue(call: LlmCallState): Due[] {
-  const code = "deadline_exceeded" as const;
-  return callDue(call, {
-    attempt: (step) => failModel(step, call, { error: DEADLINE, retryable: true, code }),
-    total: (step) => failModel(step, call, { error: DEADLINE, retryable: false, code }),
-    retry: (step) => retryModel(step, call),
-  });
-}
-
-function decisionDue(state: State, decision: DecisionState): Due[] {
-  if (decision.status === "retry_scheduled") {
-    return [{ at: decision.due_at ?? 0, act: (step) => redeliver(step, decision) }];
+function actOnTool(step: Step, call: ToolCallState): void {
+  const cause = momentOf(step, call);
+  if (cause === "retry") retryCall(step, call);
+  else {
+    const retryable = cause === "attempt timeout";
+    failAttempt(step, call, { error: DEADLINE, retryable, cause, code: CODE });
   }
-  if (decision.status !== "live") return [];
-  if (isOvertaken(state, decision)) {
-    const at = (decision.dispatched_at ?? 0) + LATE_MS;
-    return [{ at, act: (step) => dropDecision(step, decision, "no late answer came") }];
-  }
-  if (decision.deadline_at === undefined) return [];
-  const error = "the worker did not answer in time";
-  return [
-    { at: decision.deadline_at, act: (step) => failDelivery(step, decision, { error, retryable: true }) },
-  ];
 }
 
-function* allDue(state: State): Iterable<Due> {
-  for (const id of state.openLlm) yield* modelDue(must(state.llm.get(id), "model call"));
-  for (const id of state.openTools) yield* toolDue(must(state.tools.get(id), "tool call"));
-  for (const id of state.openDecisions) yield* decisionDue(state, must(state.decisions.get(id), "decision"));
+function actOnModel(step: Step, call: LlmCallState): void {
+  const moment = momentOf(step, call);
+  if (moment === "retry") retryModel(step, call);
+  else failModel(step, call, { error: DEADLINE, retryable: moment === "attempt timeout", code: CODE });
 }
+
+function actOnDecision(step: Step, decision: DecisionState): void {
+  if (decision.status === "retry_scheduled") redeliver(step, decision);
+  else if (isOvertaken(step.state, decision)) dropDecision(step, decision, "no late answer came");
+  else failDelivery(step, decision, { error: "the worker did not answer in time", retryable: true });
+}
+
+function earliestModel(state: State): Due | null {
+  let first: Due | null = null;
+  for (const id of state.openLlm) {
+    const call = must(state.llm.get(id), "model call");
+    const at = callAt(call);
+    if (at < (first?.at ?? NEVER)) first = { at, act: (step) => actOnModel(step, call) };
+  }
+  return first;
+}
+
+function earliestTool(state: State): Due | null {
+  let first: Due | null = null;
+  for (const id of state.openTools) {
+    const call = must(state.tools.get(id), "tool call");
+    const at = callAt(call);
+    if (at < (first?.at ?? NEVER)) first = { at, act: (step) => actOnTool(step, call) };
+  }
+  return first;
+}
+
+function earliestDecision(state: State): Due | null {
+  let first: Due | null = null;
+  for (const id of state.openDecisions) {
+    const decision = must(state.decisions.get(id), "decision");
+    const at = decisionAt(state, decision);
+    if (at < (first?.at ?? NEVER)) first = { at, act: (step) => actOnDecision(step, decision) };
+  }
+  return first;
+}
+
+const sooner = (a: Due | null, b: Due | null): Due | null => (a && b ? (b.at < a.at ? b : a) : (a ?? b));
 
 function earliest(state: State): Due | null {
   if (state.interrupt || state.cancelled) return null;
-  let first: Due | null = null;
-  for (const due of allDue(state)) if (!first || due.at < first.at) first = due;
-  return first;
+  return sooner(sooner(earliestModel(state), earliestTool(state)), earliestDecision(state));
 }
 
 /** When the clock next brings something; null when it never does. Nothing lapses while a session is interrupted. */

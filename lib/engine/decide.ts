@@ -44,7 +44,7 @@ export type Command =
 
 export type Decided =
   /** `refusal`: the command was refused; `facts` then hold what is recorded of it, possibly nothing. */
-  /** `after`: the state with the facts folded in, to look at; fold the facts into the kept one yourself. */
+  /** `after`: a fork with the facts folded in; once they are stored, `commit` makes the kept state equal to it. */
   | { kind: "facts"; facts: Fact[]; refusal: Refusal | null; after: State }
   /** Run these checks and call again with the verdicts added. */
   | { kind: "needs"; checks: CheckRequest[] };
@@ -166,7 +166,7 @@ function restart(step: Step): void {
   const { state } = step;
   step.emit({ type: "session.restarted" });
   if (state.interrupt) return;
-  for (const id of [...state.openDecisions]) restartDecision(step, must(state.decisions.get(id), "decision"));
+  for (const id of state.openDecisions) restartDecision(step, must(state.decisions.get(id), "decision"));
   for (const id of state.openLlm) {
     const call = must(state.llm.get(id), "model call");
     const goesOn = call.progress.status === "pending" && !isOver(call.total_deadline_at, step.env.now);
@@ -219,9 +219,9 @@ export function decide(state: State, command: Command, env: Env): Decided {
   const step = new Step(state, env);
   const handler = HANDLERS[command.type] as (step: Step, command: Command) => void;
   handler(step, command);
+  if (step.needs.length > 0) return { kind: "needs", checks: step.needs };
   if (command.type !== "create" && !step.refusal) tick(step);
   promote(step);
-  if (step.needs.length > 0) return { kind: "needs", checks: step.needs };
   return { kind: "facts", facts: step.facts, refusal: step.refusal, after: step.state };
 }
 

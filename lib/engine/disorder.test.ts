@@ -198,7 +198,7 @@ function calmDown(session: TestSession): void {
   const worker = tools(() => result("ok"));
   const atRest = () => {
     const { work, wake_at } = due(session.state);
-    return session.state.openTools.size === 0 && work.length === 0 && wake_at === null;
+    return session.state.openTools.length === 0 && work.length === 0 && wake_at === null;
   };
   for (let round = 0; round < 30 && !session.state.cancelled; round += 1) {
     if (round > 0 && atRest() && !session.state.interrupt) break;
@@ -209,7 +209,7 @@ function calmDown(session: TestSession): void {
   }
   const { state } = session;
   expect(state.cancelled || state.turn === null || isStalled(state) || state.interrupt !== null).toBe(true);
-  expect(state.openTools.size).toBe(0);
+  expect(state.openTools.length).toBe(0);
   expect(state.interrupt).toBeNull();
   expect(due(state)).toEqual({ work: [], wake_at: null });
 }

@@ -7,31 +7,36 @@ import {
   type ToolCallState,
 } from "./state";
 
-/** What a fact about either kind of call changes. */
-export type CallChange = (call: { progress: Progress<unknown>; total_deadline_at?: number }) => {
-  total_deadline_at?: number;
-  progress: Extract<Progress<unknown>, { status: "pending" | "retry_scheduled" | "voided" }>;
-};
+/** What a fact about either kind of call changes, in a copy that nobody has seen yet. */
+export type CallChange = (call: ToolCallState | LlmCallState) => void;
 
 const isOpen = (progress: Progress<unknown>): boolean =>
   progress.status === "pending" || progress.status === "retry_scheduled";
 
-export function changeTool(state: State, id: string, to: Partial<ToolCallState>): void {
-  const next = { ...must(state.tools.get(id), "tool call"), ...to };
+export const withId = (ids: readonly string[], id: string): readonly string[] =>
+  ids.includes(id) ? ids : [...ids, id];
+
+const withoutId = (ids: readonly string[], id: string): readonly string[] => ids.filter((one) => one !== id);
+
+export function changeTool(state: State, id: string, change: (call: ToolCallState) => void): void {
+  const next = { ...must(state.tools.get(id), "tool call") };
+  change(next);
   state.tools.set(id, next);
-  if (!isOpen(next.progress)) state.openTools.delete(id);
+  if (!isOpen(next.progress)) state.openTools = withoutId(state.openTools, id);
 }
 
-export function changeLlm(state: State, id: string, to: Partial<LlmCallState>): void {
-  const next = { ...must(state.llm.get(id), "model call"), ...to };
+export function changeLlm(state: State, id: string, change: (call: LlmCallState) => void): void {
+  const next = { ...must(state.llm.get(id), "model call") };
+  change(next);
   state.llm.set(id, next);
-  if (!isOpen(next.progress)) state.openLlm.delete(id);
+  if (!isOpen(next.progress)) state.openLlm = withoutId(state.openLlm, id);
 }
 
-export function changeDecision(state: State, id: string, to: (was: DecisionState) => DecisionState): void {
-  const next = to(must(state.decisions.get(id), "decision"));
+export function changeDecision(state: State, id: string, change: (decision: DecisionState) => void): void {
+  const next = { ...must(state.decisions.get(id), "decision") };
+  change(next);
   state.decisions.set(id, next);
   if (next.status === "completed" || next.status === "failed" || next.status === "dropped") {
-    state.openDecisions.delete(id);
+    state.openDecisions = withoutId(state.openDecisions, id);
   }
 }

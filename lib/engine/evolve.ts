@@ -1,4 +1,4 @@
-import { type CallChange, changeDecision, changeLlm, changeTool } from "./evolve-entries";
+import { type CallChange, changeDecision, changeLlm, changeTool, withId } from "./evolve-entries";
 import type { Fact, FactOf, FactType } from "./facts";
 import { must, type State } from "./state";
 
@@ -68,35 +68,37 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
       due_at: undefined,
       error: undefined,
     });
-    state.openDecisions.add(fact.decision_id);
+    state.openDecisions = [...state.openDecisions, fact.decision_id];
   },
   "decision.dispatched": (state, fact) => {
-    changeDecision(state, fact.decision_id, (decision) => ({
-      ...decision,
-      status: "live",
-      attempts: fact.attempts,
-      proposed: fact.proposed ?? decision.proposed,
-      pending_calls: fact.pending_calls,
-      head: state.head,
-      dispatched_at: fact.at,
-      deadline_at: fact.deadline_at,
-      due_at: undefined,
-    }));
+    changeDecision(state, fact.decision_id, (decision) => {
+      decision.status = "live";
+      decision.attempts = fact.attempts;
+      decision.proposed = fact.proposed ?? decision.proposed;
+      decision.pending_calls = fact.pending_calls;
+      decision.head = state.head;
+      decision.dispatched_at = fact.at;
+      decision.deadline_at = fact.deadline_at;
+      decision.due_at = undefined;
+    });
   },
   "decision.completed": (state, fact) => {
-    changeDecision(state, fact.decision_id, (decision) => ({ ...decision, status: "completed" }));
+    changeDecision(state, fact.decision_id, (decision) => {
+      decision.status = "completed";
+    });
   },
   "decision.errored": (state, fact) => {
-    changeDecision(state, fact.decision_id, (decision) => ({
-      ...decision,
-      status: fact.due_at === undefined ? "failed" : "retry_scheduled",
-      attempts: fact.attempts,
-      due_at: fact.due_at,
-      error: fact.error,
-    }));
+    changeDecision(state, fact.decision_id, (decision) => {
+      decision.status = fact.due_at === undefined ? "failed" : "retry_scheduled";
+      decision.attempts = fact.attempts;
+      decision.due_at = fact.due_at;
+      decision.error = fact.error;
+    });
   },
   "decision.dropped": (state, fact) => {
-    changeDecision(state, fact.decision_id, (decision) => ({ ...decision, status: "dropped" }));
+    changeDecision(state, fact.decision_id, (decision) => {
+      decision.status = "dropped";
+    });
   },
   "worker.logged": () => {},
   "tool.call.requested": (state, fact) => {
@@ -110,52 +112,57 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
         anchor: fact.anchor,
         llm_call_id: fact.llm_call_id,
         declared: "unknown",
+        verdict: undefined,
         turn_id: fact.turn_id,
+        total_deadline_at: undefined,
         progress: { status: "pending", attempt: fact.attempt },
       });
-    } else changeTool(state, fact.tool_call_id, { progress: { status: "pending", attempt: fact.attempt } });
-    state.openTools.add(fact.tool_call_id);
+    } else
+      changeTool(state, fact.tool_call_id, (call) => {
+        call.progress = { status: "pending", attempt: fact.attempt };
+      });
+    state.openTools = withId(state.openTools, fact.tool_call_id);
   },
   "input.classified": (state, fact) => {
-    changeTool(state, fact.tool_call_id, { verdict: fact.verdict, declared: fact.declared });
+    changeTool(state, fact.tool_call_id, (call) => {
+      call.verdict = fact.verdict;
+      call.declared = fact.declared;
+    });
   },
   "tool.call.completed": (state, fact) => {
-    changeTool(state, fact.tool_call_id, {
-      progress: { status: "completed", attempt: fact.attempt, result: fact.result },
+    changeTool(state, fact.tool_call_id, (call) => {
+      call.progress = { status: "completed", attempt: fact.attempt, result: fact.result };
     });
   },
   "output.rejected": () => {},
   "tool.call.errored": (state, fact) => {
-    if (fact.terminal) {
-      const { attempt, error, code, detail } = fact;
-      changeTool(state, fact.tool_call_id, { progress: { status: "failed", attempt, error, code, detail } });
-    }
+    const { terminal, attempt, error, code, detail } = fact;
+    if (!terminal) return;
+    changeTool(state, fact.tool_call_id, (call) => {
+      call.progress = { status: "failed", attempt, error, code, detail };
+    });
   },
   "call.refused": () => {},
   "settle.refused": () => {},
   "action.refused": () => {},
   "call.voided": (state, fact) => {
-    change(state, fact, (call) => ({
-      progress: { status: "voided", attempt: call.progress.attempt, reason: fact.reason },
-    }));
+    change(state, fact, (call) => {
+      call.progress = { status: "voided", attempt: call.progress.attempt, reason: fact.reason };
+    });
   },
   "attempt.started": (state, fact) => {
-    change(state, fact, (call) => ({
-      total_deadline_at: call.total_deadline_at ?? fact.total_deadline_at,
-      progress: {
-        status: "pending",
-        attempt: fact.attempt,
-        started_at: fact.at,
-        deadline_at: fact.deadline_at,
-      },
-    }));
+    change(state, fact, (call) => {
+      call.total_deadline_at ??= fact.total_deadline_at;
+      const { attempt, at: started_at, deadline_at } = fact;
+      call.progress = { status: "pending", attempt, started_at, deadline_at };
+    });
   },
   "attempt.failed": (state, fact) => {
     const due_at = fact.due_at;
     if (due_at === undefined) return;
-    change(state, fact, () => ({
-      progress: { status: "retry_scheduled", attempt: fact.attempt + 1, due_at },
-    }));
+    change(state, fact, (call) => {
+      call.progress = { status: "retry_scheduled", attempt: fact.attempt + 1, due_at };
+    });
   },
   "llm.call.requested": (state, fact) => {
     if (fact.request && fact.policy) {
@@ -165,31 +172,36 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
         policy: fact.policy,
         anchor: fact.anchor,
         turn_id: fact.turn_id,
+        total_deadline_at: undefined,
         progress: { status: "pending", attempt: fact.attempt },
       });
       state.modelCalls = { ...state.modelCalls, made: state.modelCalls.made + 1 };
-    } else changeLlm(state, fact.call_id, { progress: { status: "pending", attempt: fact.attempt } });
-    state.openLlm.add(fact.call_id);
+    } else
+      changeLlm(state, fact.call_id, (call) => {
+        call.progress = { status: "pending", attempt: fact.attempt };
+      });
+    state.openLlm = withId(state.openLlm, fact.call_id);
   },
   "llm.call.completed": (state, fact) => {
     state.asks += 1;
-    changeLlm(state, fact.call_id, {
-      progress: { status: "completed", attempt: fact.attempt, response: fact.response },
+    changeLlm(state, fact.call_id, (call) => {
+      call.progress = { status: "completed", attempt: fact.attempt, response: fact.response };
     });
   },
   "llm.call.errored": (state, fact) => {
     // The total limit may lapse between two attempts: then no ask has ended.
     if (state.llm.get(fact.call_id)?.progress.status === "pending") state.asks += 1;
-    if (fact.terminal) {
-      const { attempt, error, code, detail } = fact;
-      changeLlm(state, fact.call_id, { progress: { status: "failed", attempt, error, code, detail } });
-    }
+    const { terminal, attempt, error, code, detail } = fact;
+    if (!terminal) return;
+    changeLlm(state, fact.call_id, (call) => {
+      call.progress = { status: "failed", attempt, error, code, detail };
+    });
   },
 };
 
 function change(state: State, fact: { kind: "tool_call" | "llm_call"; id: string }, to: CallChange): void {
-  if (fact.kind === "tool_call") changeTool(state, fact.id, to(must(state.tools.get(fact.id), "tool call")));
-  else changeLlm(state, fact.id, to(must(state.llm.get(fact.id), "model call")));
+  if (fact.kind === "tool_call") changeTool(state, fact.id, to);
+  else changeLlm(state, fact.id, to);
 }
 
 /**

@@ -81,9 +81,11 @@ function printSchema(tool: LlmTool, direction: "input" | "output"): string | nul
  */
 function schemaText(tool: LlmTool, direction: "input" | "output"): string | null {
   const known = TEXTS.get(tool) ?? {};
-  const text = known[direction] ?? printSchema(tool, direction);
-  TEXTS.set(tool, { ...known, [direction]: text });
-  return text;
+  const text = known[direction];
+  if (text !== undefined) return text;
+  const printed = printSchema(tool, direction);
+  TEXTS.set(tool, { ...known, [direction]: printed });
+  return printed;
 }
 
 /** The schema text of a recorded call by its lineage; null without lineage, tool or schema. */

@@ -177,7 +177,7 @@ describe("a branch is left (edge 106)", () => {
       },
       until: 500,
     });
-    expect(session.state.openLlm.size).toBe(1);
+    expect(session.state.openLlm.length).toBe(1);
     const [b] = session.live().filter(({ trigger }) => trigger.type === "tool.execute");
     session.answer(b?.decision_id ?? "", { messages: [...(b?.messages.slice(0, 1) ?? []), user("instead")] });
     expect(session.facts("call.voided").map(({ kind }) => kind)).toEqual(["tool_call", "llm_call"]);

@@ -129,7 +129,7 @@ export function interruptSession(
     ...(payload === undefined ? {} : { payload }),
     by,
   });
-  for (const decisionId of [...state.openDecisions]) {
+  for (const decisionId of state.openDecisions) {
     const { status, trigger, turn_id } = must(state.decisions.get(decisionId), "decision");
     if (status === "queued") continue;
     const why = "the session was interrupted";
@@ -137,7 +137,7 @@ export function interruptSession(
     if (trigger.type !== "tool.finished") continue;
     step.emit({ type: "decision.queued", decision_id: step.env.mint("dec"), trigger }, turn_id);
   }
-  for (const callId of [...state.openLlm]) {
+  for (const callId of state.openLlm) {
     step.emit({ type: "call.voided", kind: "llm_call", id: callId, reason: "the session was interrupted" });
   }
 }

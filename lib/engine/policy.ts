@@ -42,6 +42,21 @@ const DEFAULTS: Record<CallKind, RetryPolicy> = {
   "model call": MODEL_CALL,
 };
 
+const ENGINE_DEFAULT: ResolvedPolicy["layers"] = {
+  attempt_timeout_secs: "engine default",
+  total_timeout_secs: "engine default",
+  max_attempts: "engine default",
+  backoff_base_secs: "engine default",
+  backoff_max_secs: "engine default",
+};
+
+/** What calls get that no layer says anything of: nearly all, so it is made once. */
+const UNCHANGED: Record<CallKind, ResolvedPolicy> = {
+  "worker tool": { policy: WORKER_TOOL, layers: ENGINE_DEFAULT },
+  "client tool": { policy: CLIENT_TOOL, layers: ENGINE_DEFAULT },
+  "model call": { policy: MODEL_CALL, layers: ENGINE_DEFAULT },
+};
+
 export const toolKind = (handler: Handler): CallKind =>
   handler === "client" ? "client tool" : "worker tool";
 
@@ -82,14 +97,9 @@ export function resolvePolicy(
     ["tool", from.tool],
     ["action", from.action],
   ];
+  if (!layers.some(([, override]) => override)) return UNCHANGED[kind];
   const policy = { ...DEFAULTS[kind] };
-  const origin: ResolvedPolicy["layers"] = {
-    attempt_timeout_secs: "engine default",
-    total_timeout_secs: "engine default",
-    max_attempts: "engine default",
-    backoff_base_secs: "engine default",
-    backoff_max_secs: "engine default",
-  };
+  const origin: ResolvedPolicy["layers"] = { ...ENGINE_DEFAULT };
   for (const [layer, override] of layers) {
     for (const [field, value] of Object.entries(named(override ?? {}))) {
       if (value === undefined) continue;

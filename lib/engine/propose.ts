@@ -166,5 +166,5 @@ export function pendingCalls(state: State, decisionId: string): number {
   for (const id of state.openDecisions) {
     if (id !== decisionId && state.decisions.get(id)?.trigger.type === "tool.finished") finished += 1;
   }
-  return state.openTools.size + finished;
+  return state.openTools.length + finished;
 }

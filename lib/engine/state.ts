@@ -109,11 +109,11 @@ export interface State {
   tools: LayerMap<string, ToolCallState>;
   llm: LayerMap<string, LlmCallState>;
   decisions: LayerMap<string, DecisionState>;
-  /** Ids of what is not settled; few, so copied by a fork. */
-  openTools: Set<string>;
-  openLlm: Set<string>;
-  /** Decisions queued, live or waiting for redelivery, in order of arrival. */
-  openDecisions: Set<string>;
+  /** Ids of what is not settled, in order of arrival; few, so a change replaces the list. */
+  openTools: readonly string[];
+  openLlm: readonly string[];
+  /** Decisions queued, live or waiting for redelivery. */
+  openDecisions: readonly string[];
   /** Model asks that ended: the place in a scripted model's list. */
   asks: number;
 }
@@ -137,14 +137,14 @@ export function initialState(): State {
     tools: new LayerMap(),
     llm: new LayerMap(),
     decisions: new LayerMap(),
-    openTools: new Set(),
-    openLlm: new Set(),
-    openDecisions: new Set(),
+    openTools: [],
+    openLlm: [],
+    openDecisions: [],
     asks: 0,
   };
 }
 
-/** A copy that can be folded further without touching `state`. Costs what is open, not what has been. */
+/** A copy that can be folded further without touching `state`. Its cost does not grow with the session. */
 export function fork(state: State): State {
   return {
     ...state,
@@ -154,10 +154,18 @@ export function fork(state: State): State {
     tools: state.tools.fork(),
     llm: state.llm.fork(),
     decisions: state.decisions.fork(),
-    openTools: new Set(state.openTools),
-    openLlm: new Set(state.openLlm),
-    openDecisions: new Set(state.openDecisions),
   };
+}
+
+/** Makes `state` what its fork has become, which is then spent: the same as folding the facts in between. */
+export function commit(state: State, forked: State): void {
+  Object.assign(state, forked);
+  state.pastInterrupts = forked.pastInterrupts.merge();
+  state.nodes = forked.nodes.merge();
+  state.askedIn = forked.askedIn.merge();
+  state.tools = forked.tools.merge();
+  state.llm = forked.llm.merge();
+  state.decisions = forked.decisions.merge();
 }
 
 /** The config in force; null before the session exists. */
@@ -178,7 +186,7 @@ export function isOvertaken(state: State, decision: DecisionState): boolean {
 
 /** A turn in which nothing is open any more and nobody will act: the worker left it without an action. */
 export function isStalled(state: State): boolean {
-  if (state.turn === null || state.openTools.size + state.openLlm.size > 0) return false;
+  if (state.turn === null || state.openTools.length + state.openLlm.length > 0) return false;
   for (const id of state.openDecisions) {
     if (!isOvertaken(state, must(state.decisions.get(id), "decision"))) return false;
   }

@@ -16,7 +16,7 @@ function standing(script: Script, tool: object = {}, setup: object = {}) {
     session,
     status: statusOf(session.state),
     waits: waitsOf(session.state),
-    running: isRunning(session.state),
+    running: isRunning(statusOf(session.state)),
   };
 }
 
@@ -119,7 +119,7 @@ describe("how a session stands, and what it waits for", () => {
     session.do({ type: "cancel", reason: "enough" });
     expect(statusOf(session.state)).toBe("cancelled");
     expect(waitsOf(session.state)).toEqual([]);
-    expect(isRunning(session.state)).toBe(false);
+    expect(isRunning(statusOf(session.state))).toBe(false);
   });
 
   test("the turn failed → failed, until the next message", () => {

@@ -20,12 +20,12 @@ export interface Wait {
 }
 
 const liveDecisions = (state: State): DecisionState[] =>
-  [...state.openDecisions]
+  state.openDecisions
     .map((id) => must(state.decisions.get(id), "decision"))
     .filter((decision) => !isOvertaken(state, decision) || decision.status === "queued");
 
 const openCalls = (state: State): ToolCallState[] =>
-  [...state.openTools].map((id) => must(state.tools.get(id), "tool call"));
+  state.openTools.map((id) => must(state.tools.get(id), "tool call"));
 
 /** `executing`: ids of the calls that the worker has, or is about to get. Any other started call somebody has to settle. */
 function callWait(call: ToolCallState, executing: ReadonlySet<string>): Wait | null {
@@ -65,7 +65,7 @@ export function waitsOf(state: State): Wait[] {
     decisions.flatMap(({ trigger }) => (trigger.type === "tool.execute" ? trigger.id : [])),
   );
   const waits: Wait[] = [
-    ...[...state.openLlm].map((id) => modelWait(must(state.llm.get(id), "model call"))),
+    ...state.openLlm.map((id) => modelWait(must(state.llm.get(id), "model call"))),
     ...openCalls(state).flatMap((call) => callWait(call, executing) ?? []),
     ...decisions.flatMap((decision) => (decision.status === "queued" ? [] : decisionWait(decision))),
   ];
@@ -74,18 +74,26 @@ export function waitsOf(state: State): Wait[] {
   return [{ kind: "message", text }];
 }
 
+const isForSomebody = ({ kind }: Wait): boolean => kind === "person" || kind === "client";
+
+/** Whether the model, the worker or a retry is waited for. Asked after each step, so no waits are spelled out for it. */
+function goesOnByItself(state: State): boolean {
+  if (state.openLlm.length > 0) return true;
+  for (const id of state.openDecisions) {
+    const decision = must(state.decisions.get(id), "decision");
+    if (decision.status !== "queued" && !isOvertaken(state, decision)) return true;
+  }
+  return state.openTools.some((id) => state.tools.get(id)?.progress.status === "retry_scheduled");
+}
+
 export function statusOf(state: State): SessionStatus {
   if (state.cancelled) return "cancelled";
   if (state.interrupt) return "interrupted";
-  const kinds = new Set(waitsOf(state).map((wait) => wait.kind));
-  if (["model", "worker", "retry"].some((kind) => kinds.has(kind as Wait["kind"]))) return "running";
-  if (kinds.has("person") || kinds.has("client")) return "waiting";
+  if (goesOnByItself(state)) return "running";
+  if (state.openTools.length > 0 && waitsOf(state).some(isForSomebody)) return "waiting";
   if (isStalled(state) || state.lastTurn?.outcome === "failed") return "failed";
   return "idle";
 }
 
 /** Whether the session goes on by itself, now or by its clocks: what a restarted server has to take up. */
-export function isRunning(state: State): boolean {
-  const status = statusOf(state);
-  return status === "running" || status === "waiting";
-}
+export const isRunning = (status: SessionStatus): boolean => status === "running" || status === "waiting";

@@ -50,8 +50,9 @@ export class Step {
 
   /** Adds a fact. `turn`: the turn it belongs to when that is not the running one. */
   emit(body: FactBody, turn: string | undefined = this.state.turn?.id): void {
-    const stamp = { seq: this.state.seq + 1, at: this.env.now };
-    const fact: Fact = turn === undefined ? { ...body, ...stamp } : { ...body, ...stamp, turn_id: turn };
+    const seq = this.state.seq + 1;
+    const at = this.env.now;
+    const fact: Fact = turn === undefined ? { ...body, seq, at } : { ...body, seq, at, turn_id: turn };
     this.facts.push(fact);
     evolve(this.state, fact);
   }

@@ -8,7 +8,7 @@ import { evolve } from "../engine/evolve";
 import type { LogEntry } from "../engine/facts";
 import { toolsOf } from "../engine/lineage";
 import { requestJson, requestOf } from "../engine/request";
-import { initialState, must, type State } from "../engine/state";
+import { commit, initialState, must, type State } from "../engine/state";
 import { isRunning, statusOf } from "../engine/status";
 import type { Refusal } from "../engine/step";
 import { promptOf, triggerOf } from "../engine/unpack";
@@ -109,7 +109,7 @@ export class SessionRunner {
         this.close();
         throw new LostSession(id);
       }
-      for (const fact of facts) evolve(this.#state, fact);
+      commit(this.#state, after);
       hub.publish(id, facts);
     }
     this.#drive();
@@ -239,6 +239,6 @@ export class SessionRunner {
 
 function headOf(state: State): SessionHead {
   const { workspace, workspace_id } = must(state.settings, "session");
-  const { name } = workspace;
-  return { name, workspace_id: workspace_id ?? null, running: isRunning(state), status: statusOf(state) };
+  const status = statusOf(state);
+  return { name: workspace.name, workspace_id: workspace_id ?? null, running: isRunning(status), status };
 }

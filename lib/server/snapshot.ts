@@ -37,13 +37,14 @@ function modelSnapshot(call: LlmCallState): CallSnapshot {
 
 export function snapshotOf(summary: SessionSummary, state: Readonly<State>): Snapshot {
   const { turn, lastTurn, interrupt } = state;
+  const status = statusOf(state);
   const ended = lastTurn ? { id: lastTurn.id, status: lastTurn.outcome } : null;
   return {
     ...summary,
     seq: state.seq,
     updated_at: state.at,
-    status: statusOf(state),
-    running: isRunning(state),
+    status,
+    running: isRunning(status),
     turn: turn ? { id: turn.id, status: "running" } : ended,
     interrupt: interrupt ? { id: interrupt.id, reason: interrupt.reason } : null,
     waits: waitsOf(state),

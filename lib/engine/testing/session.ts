@@ -20,7 +20,7 @@ import { evolve } from "../evolve";
 import type { DeliveryPolicy, Fact, FactBody, FactOf, FactType } from "../facts";
 import { LOCAL_DELIVERY, REMOTE_DELIVERY } from "../policy";
 import { requestOf } from "../request";
-import { initialState, type State } from "../state";
+import { commit, initialState, type State } from "../state";
 import type { Refusal } from "../step";
 import { promptOf } from "../unpack";
 import { check } from "./check";
@@ -155,10 +155,8 @@ export class TestSession {
       for (const request of decided.checks) verdicts.set(request.key, this.#check(request));
       decided = this.#decide(command, verdicts);
     }
-    for (const fact of JSON.parse(JSON.stringify(decided.facts)) as Fact[]) {
-      this.log.push(fact);
-      evolve(this.state, fact);
-    }
+    this.log.push(...(JSON.parse(JSON.stringify(decided.facts)) as Fact[]));
+    if (decided.facts.length > 0) commit(this.state, decided.after);
     return decided.refusal;
   }
 
