@@ -48,11 +48,15 @@ export class Step {
     this.env = env;
   }
 
-  /** Adds a fact. `turn`: the turn it belongs to when that is not the running one. */
+  /**
+   * Adds a fact, which the given body becomes: a copy for each would cost more than the rest of the step.
+   * `turn`: the turn it belongs to when that is not the running one.
+   */
   emit(body: FactBody, turn: string | undefined = this.state.turn?.id): void {
-    const seq = this.state.seq + 1;
-    const at = this.env.now;
-    const fact: Fact = turn === undefined ? { ...body, seq, at } : { ...body, seq, at, turn_id: turn };
+    const fact = body as Fact;
+    fact.seq = this.state.seq + 1;
+    fact.at = this.env.now;
+    if (turn !== undefined) fact.turn_id = turn;
     this.facts.push(fact);
     evolve(this.state, fact);
   }
