@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { json, route } from "./respond";
 import { ask } from "./testing/ask";
+import { LostSession, Stopping } from "./unavailable";
 
 const echo = route(({ body, id, query }) => json({ body, id, query }), {
   body: z.strictObject({ name: z.string(), deep: z.unknown().optional() }),
@@ -230,5 +231,24 @@ describe("how an answer looks", () => {
       "Callscope failed on POST /api/thing: Error: no key [secret] in the drawer\n    at ",
     );
     expect(logged).not.toMatch(/planted/);
+  });
+});
+
+it("says of a session out of reach why, and where it is", async () => {
+  const throwing = (error: Error) =>
+    ask(
+      route(() => {
+        throw error;
+      }),
+    );
+  expect(await answer(await throwing(new LostSession("ses_1")))).toEqual({
+    status: 409,
+    reason: "conflict",
+    error: expect.stringContaining("ses_1"),
+  });
+  expect(await answer(await throwing(new Stopping()))).toEqual({
+    status: 503,
+    reason: "stopping",
+    error: expect.stringContaining("once it is back"),
   });
 });

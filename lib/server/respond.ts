@@ -5,6 +5,7 @@ import { config } from "./config";
 import { readJson } from "./read-body";
 import { type Refusal, refuseHost, refuseOrigin } from "./request-guard";
 import { withoutSecrets } from "./secrets";
+import { refusalOf } from "./unavailable";
 
 const MAX_BODY_BYTES = 12 * 1024 * 1024;
 
@@ -67,8 +68,10 @@ async function read<B extends z.ZodType>(
   return text.ok ? fitting(body, text.value, "body") : { ok: false, response: refusal(text.refusal) };
 }
 
-/** A bug, or an installation that is broken: told and logged without what may be secret. */
+/** A session out of reach, else a bug or an installation that is broken: told and logged without what may be secret. */
 function failure(request: Request, thrown: unknown): Response {
+  const refused = refusalOf(thrown);
+  if (refused) return refusal(refused);
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { apiKey } = config().anthropic;
   const clean = withoutSecrets([apiKey, config().workerSecret]);

@@ -20,6 +20,7 @@ import type { Decision, Worker } from "../tools/port";
 import { deltaFrame } from "../wire/frames";
 import type { Clock } from "./clock";
 import type { Hub } from "./hub";
+import { LostSession, Stopping } from "./unavailable";
 
 export interface Adapters {
   model: Model;
@@ -42,13 +43,6 @@ export interface Submitted {
   refusal: Refusal | null;
 }
 
-/** Another process writes this session's log: this one steps back. */
-export class LostSession extends Error {
-  constructor(id: string) {
-    super(`Another Callscope process writes the session ${id}: open it there`);
-  }
-}
-
 const PAGE = 2_000;
 
 export class SessionRunner {
@@ -57,8 +51,13 @@ export class SessionRunner {
   #state: State = initialState();
   #adapters: Adapters | null = null;
   #last: Promise<unknown> = Promise.resolve();
+  /** Commands handed in and not done yet; opening counts as one. */
+  #busy = 0;
   #cancelWake: (() => void) | null = null;
-  #closed = false;
+  /** No work is started any more, and no command taken. */
+  #stopping = false;
+  /** Why commands are refused, those handed in before as well. */
+  #closed: Error | null = null;
   /** When it was last of use, for eviction; milliseconds since the epoch. */
   usedAt: number;
 
@@ -67,8 +66,18 @@ export class SessionRunner {
     this.usedAt = deps.clock.now();
   }
 
-  /** Folds the stored log. To be called once, before anything else. */
-  async load(): Promise<void> {
+  /** Folds the stored log and takes up what it left under way (D31). To be called once, before anything else. */
+  async open(): Promise<void> {
+    this.#busy += 1;
+    try {
+      await this.#fold();
+      await this.submit({ type: due(this.#state).work.length > 0 ? "restart" : "tick" });
+    } finally {
+      this.#busy -= 1;
+    }
+  }
+
+  async #fold(): Promise<void> {
     const { store, id } = this.#deps;
     for (;;) {
       const facts = await store.sessions.read(id, { after: this.#state.seq, limit: PAGE });
@@ -83,7 +92,7 @@ export class SessionRunner {
 
   /** Nothing under way and no clock running: it can be dropped from memory without loss. */
   get resting(): boolean {
-    return this.#flying.size === 0 && this.#cancelWake === null;
+    return this.#busy === 0 && this.#flying.size === 0 && this.#cancelWake === null;
   }
 
   /** Takes the adapters anew, for what starts from now on: a key or a secret has come. */
@@ -93,21 +102,30 @@ export class SessionRunner {
 
   /** Commands run one after another; the promise settles once the facts are stored and folded. */
   submit(command: Command): Promise<Submitted> {
+    if (this.#stopping) return Promise.reject(this.#closed ?? new Stopping());
+    this.#busy += 1;
     const run = this.#last.then(() => this.#run(command));
-    this.#last = run.catch(() => undefined);
+    this.#last = run
+      .catch(() => undefined)
+      .then(() => {
+        this.#busy -= 1;
+      });
     return run;
   }
 
   async #run(command: Command): Promise<Submitted> {
-    if (this.#closed) throw new LostSession(this.#deps.id);
+    if (this.#closed) throw this.#closed;
     this.usedAt = this.#deps.clock.now();
     const { facts, refusal, after } = await this.#decide(command);
+    // Closed meanwhile, and the checker with it: its verdicts then say nothing about the texts.
+    if (this.#closed) throw this.#closed;
     if (facts.length > 0) {
       const { store, hub, id } = this.#deps;
       const appended = await store.sessions.append(id, facts, headOf(after));
       if (!appended.ok) {
-        this.close();
-        throw new LostSession(id);
+        const lost = new LostSession(id);
+        this.close(lost);
+        throw lost;
       }
       commit(this.#state, after);
       hub.publish(id, facts);
@@ -131,7 +149,7 @@ export class SessionRunner {
 
   /** Starts what is due, stops what nobody waits for any more, sets the clock. */
   #drive(): void {
-    if (this.#closed) return;
+    if (this.#stopping) return;
     const { work, wake_at } = due(this.#state);
     const wanted = new Set(work.map(workKey));
     for (const [key, flight] of this.#flying) {
@@ -161,7 +179,7 @@ export class SessionRunner {
 
   /** A command of our own: nobody waits for its outcome. */
   #follow(command: Command): void {
-    if (this.#closed) return;
+    if (this.#stopping) return;
     this.submit(command).catch((error: unknown) => this.#broken(error));
   }
 
@@ -169,7 +187,7 @@ export class SessionRunner {
   #broken(error: unknown): void {
     if (this.#closed) return;
     console.error(`The session ${this.#deps.id} stopped:`, error);
-    this.close();
+    this.close(error instanceof Error ? error : new Error(String(error)));
   }
 
   #using(): Adapters {
@@ -222,18 +240,28 @@ export class SessionRunner {
     return { type: "model", call_id, attempt, answer };
   }
 
-  /** Stops everything under way without a record: the log says what to go on with. */
-  close(): void {
-    this.#closed = true;
+  /**
+   * Stops everything under way without a record: the log says what to go on with. Commands that were handed in before
+   * are carried out and stored; resolves when they are.
+   */
+  async stop(): Promise<void> {
+    this.#stopping = true;
     this.#cancelWake?.();
     this.#cancelWake = null;
     for (const flight of this.#flying.values()) flight.abort();
     this.#flying.clear();
+    await this.#last;
+  }
+
+  /** As `stop`, and commands that are not decided yet fail with `why`. The session's streams end. */
+  close(why: Error = new Stopping()): void {
+    this.#closed ??= why;
+    void this.stop();
     this.#deps.hub.end(this.#deps.id);
   }
 
   get closed(): boolean {
-    return this.#closed;
+    return this.#stopping;
   }
 }
 

@@ -10,7 +10,6 @@ import type { SessionListQuery, StartSession } from "../wire/sessions";
 import { services } from "./compose";
 import { eventStream } from "./event-stream";
 import { json, refusal } from "./respond";
-import { LostSession } from "./run-session";
 import type { Secrets } from "./sessions";
 import { snapshotOf } from "./snapshot";
 
@@ -89,16 +88,10 @@ function engineCommand(command: Command): EngineCommand {
 
 export async function commandSession(id: string, command: Command, headers: Headers): Promise<Response> {
   const { sessions } = await services();
-  try {
-    const done = await sessions.command(id, engineCommand(command), secretsOf(headers));
-    if (!done) return noSession(id);
-    const { seq, refusal: refused } = done;
-    return refused ? refusal({ status: 409, ...refused }) : json({ ok: true, seq }, 202);
-  } catch (error) {
-    if (error instanceof LostSession)
-      return refusal({ status: 409, reason: "conflict", error: error.message });
-    throw error;
-  }
+  const done = await sessions.command(id, engineCommand(command), secretsOf(headers));
+  if (!done) return noSession(id);
+  const { seq, refusal: refused } = done;
+  return refused ? refusal({ status: 409, ...refused }) : json({ ok: true, seq }, 202);
 }
 
 const PAGE = 5_000;

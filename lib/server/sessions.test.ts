@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { evolve } from "../engine/evolve";
 import { initialState } from "../engine/state";
 import type { Adapters } from "./run-session";
-import { LostSession } from "./run-session";
 import { NO_SECRETS, TestServer, workspace } from "./testing/server";
+import { LostSession } from "./unavailable";
 
 let server: TestServer;
 beforeEach(async () => {

@@ -1,6 +1,5 @@
 /** All sessions of this server: started, found again, commanded, taken up after a restart. */
 import { agentFrom, type Command } from "../engine/decide";
-import { due } from "../engine/due";
 import { LOCAL_DELIVERY, REMOTE_DELIVERY } from "../engine/policy";
 import type { State } from "../engine/state";
 import type { Workspace } from "../protocol/workspace";
@@ -9,6 +8,7 @@ import type { Store } from "../store/port";
 import type { Clock } from "./clock";
 import type { Hub } from "./hub";
 import { type Adapters, SessionRunner, type Submitted } from "./run-session";
+import { Stopping } from "./unavailable";
 
 /** Secrets that a page typed: held in memory for the session they came with, never stored, never logged. */
 export interface Secrets {
@@ -27,6 +27,8 @@ export interface SessionsDeps {
 
 /** Sessions kept in memory beyond those under way. */
 const KEPT = 100;
+/** How long a stop waits for commands that were handed in before it, in milliseconds. */
+const DRAIN_MS = 300;
 
 const NO_SECRETS: Secrets = { apiKey: null, workerSecret: null };
 
@@ -35,12 +37,15 @@ export class Sessions {
   readonly #runners = new Map<string, Promise<SessionRunner>>();
   readonly #open = new Map<string, SessionRunner>();
   readonly #secrets = new Map<string, Secrets>();
+  #stopping = false;
 
   constructor(deps: SessionsDeps) {
     this.#deps = deps;
   }
 
   #make(id: string): SessionRunner {
+    if (this.#stopping) throw new Stopping();
+    this.#evict();
     const { adapters, ...deps } = this.#deps;
     const runner = new SessionRunner({
       ...deps,
@@ -51,17 +56,16 @@ export class Sessions {
       },
     });
     this.#open.set(id, runner);
-    this.#evict();
     return runner;
   }
 
   /** Drops the longest unused of those at rest, so that memory stays bounded. */
   #evict(): void {
-    if (this.#open.size <= KEPT) return;
+    if (this.#open.size < KEPT) return;
     const resting = [...this.#open].filter(([id, runner]) => runner.resting && !this.#deps.hub.watched(id));
     resting.sort(([, a], [, b]) => a.usedAt - b.usedAt);
-    for (const [id, runner] of resting.slice(0, this.#open.size - KEPT)) {
-      runner.close();
+    for (const [id, runner] of resting.slice(0, this.#open.size - KEPT + 1)) {
+      void runner.stop();
       this.#open.delete(id);
       this.#runners.delete(id);
       this.#secrets.delete(id);
@@ -70,9 +74,12 @@ export class Sessions {
 
   async #load(id: string): Promise<SessionRunner> {
     const runner = this.#make(id);
-    await runner.load();
-    await runner.submit({ type: due(runner.state).work.length > 0 ? "restart" : "tick" });
+    await runner.open();
     return runner;
+  }
+
+  #forget(id: string, loading: Promise<SessionRunner>): void {
+    if (this.#runners.get(id) === loading) this.#runners.delete(id);
   }
 
   /** The session's one runner; null when there is no such session. */
@@ -81,15 +88,24 @@ export class Sessions {
     if (known) {
       const runner = await known;
       if (!runner.closed) return runner;
-      this.#runners.delete(id);
+      this.#forget(id, known);
     }
     if (!(await this.#deps.store.sessions.summary(id))) return null;
     const again = this.#runners.get(id);
     if (again) return again;
     const loading = this.#load(id);
     this.#runners.set(id, loading);
-    loading.catch(() => this.#runners.delete(id));
+    loading.catch(() => this.#forget(id, loading));
     return loading;
+  }
+
+  /** Has the session's runner do something; null when there is no such session. */
+  async #with<T>(id: string, use: (runner: SessionRunner) => T): Promise<Awaited<T> | null> {
+    for (;;) {
+      const runner = await this.#runner(id);
+      if (!runner) return null;
+      if (!runner.closed) return await use(runner); // else it was dropped or has stopped meanwhile
+    }
   }
 
   #keep(id: string, runner: SessionRunner, secrets: Secrets): void {
@@ -117,16 +133,17 @@ export class Sessions {
     const delivery = workspace.worker.kind === "http" ? REMOTE_DELIVERY : LOCAL_DELIVERY;
     const agent = agentFrom(workspace);
     await runner.submit({ type: "create", workspace, workspace_id: workspaceId, agent, delivery });
-    if (message !== undefined && message !== "") await runner.submit({ type: "message", text: message });
+    if (message !== undefined && message !== "")
+      await this.#with(id, (open) => open.submit({ type: "message", text: message }));
     return id;
   }
 
   /** Null when there is no such session. */
   async command(id: string, command: Command, secrets: Secrets): Promise<Submitted | null> {
-    const runner = await this.#runner(id);
-    if (!runner) return null;
-    this.#keep(id, runner, secrets);
-    return runner.submit(command);
+    return this.#with(id, (runner) => {
+      this.#keep(id, runner, secrets);
+      return runner.submit(command);
+    });
   }
 
   /** The folded state, for looking at; null when there is no such session. */
@@ -139,16 +156,37 @@ export class Sessions {
     return [...this.#open.values()].filter((runner) => !runner.resting).length;
   }
 
-  /** Takes up what was running when the server last stopped (D31). Returns how many sessions. */
+  /**
+   * Takes up what was running when the server last stopped (D31). Returns how many sessions; one that cannot be taken up
+   * is logged and does not keep the others from going on.
+   */
   async resumeAll(): Promise<number> {
     const ids = await this.#deps.store.sessions.running();
-    await Promise.all(ids.map((id) => this.#runner(id)));
-    return ids.length;
+    const opened = await Promise.allSettled(ids.map((id) => this.#runner(id)));
+    const failed = opened.filter((outcome, index) => {
+      if (outcome.status === "fulfilled") return false;
+      if (!this.#stopping) console.error(`The session ${ids[index]} was not taken up again:`, outcome.reason);
+      return true;
+    });
+    return ids.length - failed.length;
   }
 
-  /** Stops everything without a record; what was under way is taken up at the next start. */
+  /**
+   * Takes nothing on any more and stops what is under way without a record: it is taken up at the next start. What was
+   * handed in before is stored, unless it takes longer than a stop may.
+   */
   async close(): Promise<void> {
-    for (const runner of this.#open.values()) runner.close();
+    this.#stopping = true;
+    const runners = [...this.#open.values()];
+    const { clock } = this.#deps;
+    await new Promise<void>((resolve) => {
+      const callOff = clock.at(clock.now() + DRAIN_MS, resolve);
+      void Promise.all(runners.map((runner) => runner.stop())).then(() => {
+        callOff();
+        resolve();
+      });
+    });
+    for (const runner of runners) runner.close();
     this.#deps.hub.end();
     this.#open.clear();
     this.#runners.clear();

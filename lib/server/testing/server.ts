@@ -16,7 +16,7 @@ import { SimulatedClock } from "./simulated-clock";
 
 export const NO_SECRETS: Secrets = { apiKey: null, workerSecret: null };
 
-const checker: Checker = {
+const atOnce: Checker = {
   check: async (request) => check(request),
   declare: async () => ({ status: "ok", notes: [] }),
   close: async () => {},
@@ -37,6 +37,8 @@ export class TestServer {
   sessions!: Sessions;
   /** Replaces the adapters a workspace names. */
   wrap: (adapters: Adapters) => Adapters = (adapters) => adapters;
+  /** For servers that start from now on. */
+  checker = atOnce;
 
   static async open(): Promise<TestServer> {
     const server = new TestServer();
@@ -52,7 +54,7 @@ export class TestServer {
 
   /** A second process on the same database, as far as sessions go. */
   another(): Sessions {
-    const { clock, store, hub } = this;
+    const { checker, clock, store, hub } = this;
     const config = { anthropic: { apiKey: null, baseUrl: null }, workerSecret: null };
     const adapters = adaptersOf({ checker, sandbox, clock, fetch, config });
     return new Sessions({
