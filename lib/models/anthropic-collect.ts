@@ -75,7 +75,7 @@ export class AnswerCollector {
         this.#found.error = errorOf(said.error);
         break;
       default:
-        this.#note(`An event of an unknown type was ignored: ${String(said.type)}.`);
+        this.#note(`An event of an unknown type was ignored: ${shown(said.type)}.`);
     }
   }
 
@@ -119,12 +119,12 @@ export class AnswerCollector {
   }
 
   #blockStart(index: unknown, start: Json): void {
-    const kind = String(start.type);
+    const kind = shown(start.type);
     const id = text(start.id) ?? "";
     const name = text(start.name) ?? "";
-    if (this.#blocks.has(Number(index)))
-      this.#note(`Content block ${String(index)} began twice: the last stands.`);
-    this.#blocks.set(Number(index), { kind, id, name, input: start.input, pieces: [] });
+    if (this.#blocks.has(placeOf(index)))
+      this.#note(`Content block ${shown(index)} began twice: the last stands.`);
+    this.#blocks.set(placeOf(index), { kind, id, name, input: start.input, pieces: [] });
     if (kind === "tool_use") this.#onDelta({ tool_calls: [{ id, name, arguments: "" }] });
     else if (kind === "text") this.#addText(index, start.text ?? "");
     else if (!REASONING.includes(kind)) this.#note(`A content block of type ${kind} is not shown.`);
@@ -144,7 +144,7 @@ export class AnswerCollector {
       case "signature_delta":
         break;
       default:
-        this.#note(`A piece of an unknown type was ignored: ${String(delta.type)}.`);
+        this.#note(`A piece of an unknown type was ignored: ${shown(delta.type)}.`);
     }
   }
 
@@ -163,14 +163,14 @@ export class AnswerCollector {
   }
 
   #blockAt(index: unknown): Block | undefined {
-    const block = this.#blocks.get(Number(index));
-    if (!block) this.#note(`An event for content block ${String(index)}, which never began, was ignored.`);
+    const block = this.#blocks.get(placeOf(index));
+    if (!block) this.#note(`An event for content block ${shown(index)}, which never began, was ignored.`);
     return block;
   }
 
   #isText(index: unknown, piece: unknown): piece is string {
     if (typeof piece === "string") return true;
-    this.#note(`A piece of content block ${String(index)} that is no text was ignored.`);
+    this.#note(`A piece of content block ${shown(index)} that is no text was ignored.`);
     return false;
   }
 
@@ -199,9 +199,12 @@ export class AnswerCollector {
   }
 
   #note(note: string): void {
-    this.#notes.add(note);
+    if (this.#notes.size < MOST_NOTES) this.#notes.add(note);
+    else this.#notes.add("More of this kind was left out.");
   }
 }
+
+const MOST_NOTES = 50;
 
 const REASONING = ["thinking", "redacted_thinking"];
 
@@ -239,6 +242,16 @@ function callOf(block: Block): ToolCall {
 function errorOf(error: unknown): { type?: string; message?: string } {
   const { type, message } = object(error);
   return { type: text(type), message: text(message) };
+}
+
+/** The place of a content block; what is neither a number nor a numeral stands for one place of its own. */
+const placeOf = (index: unknown): number =>
+  typeof index === "number" || typeof index === "string" ? Number(index) : Number.NaN;
+
+/** A value as it stands in a note: it may be anything. */
+function shown(value: unknown): string {
+  if (typeof value === "string") return value.slice(0, 100);
+  return typeof value === "object" && value !== null ? "an object" : String(value);
 }
 
 const object = (value: unknown): Json => (isObject(value) ? value : {});

@@ -110,6 +110,16 @@ export function brokenOff(trouble: Trouble & { reason: string }): ModelOutcome {
   });
 }
 
+/** What came is nothing that can be read, or more than is read. `reason` goes on from "it". */
+export function unusable(trouble: Trouble & { reason: string }): ModelOutcome {
+  return failure({
+    error: `${trouble.who} sent an answer that cannot be used: it ${sentence(trouble.reason)} Nothing of it was used.`,
+    retryable: false,
+    code: "provider_error",
+    detail: common(trouble),
+  });
+}
+
 /** No answer at all: no connection, or nothing within the time the connection allows. */
 export function unreachable(trouble: Trouble & { reason: string }): ModelOutcome {
   return failure({

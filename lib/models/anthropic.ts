@@ -1,5 +1,7 @@
 /** Anthropic's Messages API through its SDK. The one file that knows the SDK; the rest of the mapping is pure. */
 import Anthropic, { APIConnectionError, APIError } from "@anthropic-ai/sdk";
+import { isDeeperThan } from "../util/json-value";
+import { redactor } from "../util/redact";
 import { AnswerCollector, type Collected, responseOf } from "./anthropic-collect";
 import {
   brokenByError,
@@ -9,12 +11,13 @@ import {
   refusal,
   type Trouble,
   unreachable,
+  unusable,
 } from "./anthropic-failure";
 import { anthropicLimits, nameRefusal } from "./anthropic-limits";
 import { mapRequest } from "./anthropic-request";
+import { boundedFetch, UnusableAnswer } from "./bounded-fetch";
 import { isObject } from "./is-object";
 import type { AskContext, Model, ModelOutcome, ModelRequest } from "./port";
-import { redact } from "./redact";
 import { orStopped } from "./stop";
 
 interface AnthropicOptions {
@@ -24,14 +27,25 @@ interface AnthropicOptions {
   baseUrl?: string;
   /** For requests that set no limit of their own. Default 8192. */
   maxTokens?: number;
-  /** May throw an error named `OutboundRefused` for an address that must not be called: then no retry helps. */
+  /** Bytes of an answer with all its events. Default 32 MiB. */
+  maxBytes?: number;
+  /**
+   * May throw an error named `OutboundRefused` for an address that must not be called, or `UnusableAnswer` with what an
+   * answer is that cannot be read: then no retry helps.
+   */
   fetch?: typeof fetch;
 }
 
 const OWN_ADDRESS = "https://api.anthropic.com";
 const MAX_TOKENS = 8192;
-/** A shorter key is no secret, and taking it out would take letters out of words. */
-const SHORTEST_SECRET = 8;
+/** A model's longest answers come to a few megabytes of events. */
+const MAX_BYTES = 32 * 1024 * 1024;
+/** Bytes of a refusal's body that are read. */
+const ERROR_BYTES = 64 * 1024;
+/** Characters of the provider's own words that are shown. */
+const MOST_SAID = 2_000;
+/** Levels of an event: deeper ones could not be written again. */
+const MOST_LEVELS = 200;
 /** The longest a timer can run: the engine's own limits end an attempt, by the signal. */
 const NO_TIMEOUT = 2_147_483_647;
 
@@ -43,7 +57,7 @@ export function createAnthropicModel(options: AnthropicOptions): Model {
   const baseUrl = options.baseUrl || OWN_ADDRESS;
   const who = baseUrl === OWN_ADDRESS ? "Anthropic" : `The model provider at ${hostOf(baseUrl)}`;
   const key = options.apiKey?.trim() ?? "";
-  const clean = <T>(value: T): T => (key.length < SHORTEST_SECRET ? value : redact(value, key));
+  const clean = redactor([key], "[key removed]");
 
   const ask = async (request: ModelRequest, context: AskContext): Promise<ModelOutcome> => {
     const unsendable = keyFault(key) ?? nameFault(request);
@@ -57,12 +71,16 @@ export function createAnthropicModel(options: AnthropicOptions): Model {
       logLevel: "off",
       openTelemetry: false,
       fetchOptions: { redirect: "manual" },
-      ...(options.fetch ? { fetch: options.fetch } : {}),
+      fetch: boundedFetch(options.fetch ?? fetch, {
+        maxBytes: options.maxBytes ?? MAX_BYTES,
+        maxErrorBytes: ERROR_BYTES,
+      }),
     });
     const collector = new AnswerCollector((delta) => {
       if (request.stream && !context.signal.aborted) context.onDelta(clean(delta));
     });
-    return receive({ client, body, notes, who, collector, model: request.model, signal: context.signal });
+    const { signal } = context;
+    return clean(await receive({ client, body, notes, who, collector, model: request.model, signal }));
   };
 
   return {
@@ -101,6 +119,8 @@ async function receive(exchange: Exchange): Promise<ModelOutcome> {
       contentType: answer.response.headers.get("content-type") ?? "none",
     };
     for await (const event of answer.data) {
+      if (isDeeperThan(event, MOST_LEVELS))
+        throw new UnusableAnswer(`has an event that is nested deeper than ${MOST_LEVELS} levels`);
       collector.take(event);
       if (collector.finished) break;
     }
@@ -148,8 +168,12 @@ function thrownFailure(thrown: unknown, exchange: Exchange, answered: Answered |
   const { cause } = thrown;
   if (cause instanceof Error && cause.name === "OutboundRefused")
     return notSent(`Not sent: ${cause.message}`);
+  if (isUnusable(cause)) return unusable({ ...trouble, reason: cause.message });
   return unreachable({ ...trouble, reason: reasonOf(thrown) });
 }
+
+const isUnusable = (error: unknown): error is Error =>
+  error instanceof Error && error.name === UnusableAnswer.name;
 
 /** For an `error` event the SDK throws an error without a status whose body is the event's data. */
 function streamFailure(thrown: unknown, trouble: Trouble): ModelOutcome {
@@ -158,9 +182,10 @@ function streamFailure(thrown: unknown, trouble: Trouble): ModelOutcome {
       ...trouble,
       type: thrown.type ?? undefined,
       message: messageOf(thrown),
-      body: thrown.error,
+      body: bodyOf(thrown),
     });
   }
+  if (isUnusable(thrown)) return unusable({ ...trouble, reason: thrown.message });
   const reason = thrown instanceof SyntaxError ? "an event of the stream is not JSON" : reasonOf(thrown);
   return brokenOff({ ...trouble, reason });
 }
@@ -172,7 +197,7 @@ function statusFailure(thrown: APIError, trouble: Trouble & { status: number }):
     requestId: thrown.requestID ?? undefined,
     type: thrown.type ?? undefined,
     message: messageOf(thrown),
-    body: thrown.error,
+    body: bodyOf(thrown),
     retryAfter: headers?.get("retry-after") ?? undefined,
     location: headers?.get("location") ?? undefined,
   });
@@ -188,9 +213,16 @@ function troubleOf({ who, notes }: Exchange, found: Collected, answered: Answere
   };
 }
 
+/** The provider's own body, where it can be kept; else what was left out. */
+function bodyOf({ error }: APIError): unknown {
+  if (isDeeperThan(error, MOST_LEVELS)) return `left out: nested deeper than ${MOST_LEVELS} levels`;
+  const text = JSON.stringify(error) ?? "";
+  return text.length > ERROR_BYTES ? `${text.slice(0, MOST_SAID)}…` : error;
+}
+
 /** The provider's own words; else the SDK's, without the status in front and empty when there was no body. */
 function messageOf({ apiMessage, status, message }: APIError): string {
-  if (typeof apiMessage === "string") return apiMessage;
+  if (typeof apiMessage === "string") return apiMessage.slice(0, MOST_SAID);
   const rest = message.startsWith(`${status} `) ? message.slice(`${status} `.length) : message;
   return rest === "status code (no body)" ? "" : rest.slice(0, 500);
 }

@@ -96,12 +96,21 @@ export const scriptedAnswerSchema = z.strictObject({
 });
 export type ScriptedAnswer = z.infer<typeof scriptedAnswerSchema>;
 
+/** What stands in an address is stored and shown with the workspace, so a password has no place there. */
+const address = z.url().refine(
+  (text) => {
+    if (!URL.canParse(text)) return true;
+    const { username, password } = new URL(text);
+    return username === "" && password === "";
+  },
+  { message: "must not carry a name or a password: a key or a secret has its own place" },
+);
+
 export const modelSettingsSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("scripted") }).describe("Answers from `script`, one after another."),
   z.strictObject({
     kind: z.literal("anthropic"),
-    baseUrl: z
-      .url()
+    baseUrl: address
       .optional()
       .describe("Default: the server's ANTHROPIC_BASE_URL, else the provider's own address."),
     maxTokens: z.number().int().min(1).optional(),
@@ -114,7 +123,7 @@ export const workerSettingsSchema = z.discriminatedUnion("kind", [
   z
     .strictObject({ kind: z.literal("script"), source: z.string() })
     .describe("A JavaScript function `decide(request)`, run in a sandbox."),
-  z.strictObject({ kind: z.literal("http"), url: z.url() }).describe("Your own worker, asked by HTTP."),
+  z.strictObject({ kind: z.literal("http"), url: address }).describe("Your own worker, asked by HTTP."),
 ]);
 export type WorkerSettings = z.infer<typeof workerSettingsSchema>;
 

@@ -14,6 +14,7 @@ import { never } from "../util/never";
 import type { Clock } from "./clock";
 import type { Config } from "./config";
 import type { Fetch } from "./outbound";
+import { redactedModel, redactedWorker } from "./redacted";
 import type { Adapters } from "./run-session";
 import type { Secrets } from "./sessions";
 
@@ -49,6 +50,13 @@ const isOperators = (baseUrl: string | undefined, own: string | null): boolean =
   baseUrl === own ||
   (own === null && new URL(baseUrl).origin === "https://api.anthropic.com");
 
+const allSecrets = (secrets: Secrets, { anthropic, workerSecret }: AdapterParts["config"]) => [
+  secrets.apiKey,
+  secrets.workerSecret,
+  anthropic.apiKey,
+  workerSecret,
+];
+
 /** The server's own key goes to the operator's address alone: a workspace from elsewhere must not draw it out. */
 function modelOf(workspace: Workspace, secrets: Secrets, parts: AdapterParts): Model {
   const { model } = workspace;
@@ -57,12 +65,15 @@ function modelOf(workspace: Workspace, secrets: Secrets, parts: AdapterParts): M
     case "scripted":
       return createScriptedModel({ answers: workspace.script ?? [], sleep: sleeper(parts.clock) });
     case "anthropic":
-      return createAnthropicModel({
-        apiKey: secrets.apiKey ?? (isOperators(model.baseUrl, anthropic.baseUrl) ? anthropic.apiKey : null),
-        baseUrl: model.baseUrl ?? anthropic.baseUrl ?? undefined,
-        maxTokens: model.maxTokens,
-        fetch: parts.fetch,
-      });
+      return redactedModel(
+        createAnthropicModel({
+          apiKey: secrets.apiKey ?? (isOperators(model.baseUrl, anthropic.baseUrl) ? anthropic.apiKey : null),
+          baseUrl: model.baseUrl ?? anthropic.baseUrl ?? undefined,
+          maxTokens: model.maxTokens,
+          fetch: parts.fetch,
+        }),
+        allSecrets(secrets, parts.config),
+      );
     default:
       return never(model, "model");
   }
@@ -92,11 +103,14 @@ function workerOf(workspace: Workspace, secrets: Secrets, parts: AdapterParts): 
     case "script":
       return createScriptWorker({ source: worker.source, sandbox, scriptMs });
     case "http":
-      return createHttpWorker({
-        url: worker.url,
-        secret: secrets.workerSecret ?? parts.config.workerSecret,
-        fetch: parts.fetch,
-      });
+      return redactedWorker(
+        createHttpWorker({
+          url: worker.url,
+          secret: secrets.workerSecret ?? parts.config.workerSecret,
+          fetch: parts.fetch,
+        }),
+        allSecrets(secrets, parts.config),
+      );
     default:
       return never(worker, "worker");
   }

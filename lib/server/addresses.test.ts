@@ -18,6 +18,13 @@ describe("isForbiddenAddress", () => {
     "febf::1",
     "ff02::1",
     "fd00:ec2::254",
+    "fd00:ec2::23",
+    "fd20:ce::254",
+    "fd00:c1::a9fe:a9fe",
+    "fd00:42::42",
+    "FD00:EC2:0:0:0:0:0:254",
+    "fd00:ec2::0.0.2.84",
+    "2001:0:4136:e378:8000:63bf:5601:5601",
     "::ffff:169.254.169.254",
     "::ffff:a9fe:a9fe",
     "0:0:0:0:0:ffff:a9fe:a9fe",
@@ -47,6 +54,8 @@ describe("isForbiddenAddress", () => {
     "::ffff:127.0.0.1",
     "64:ff9b::8.8.8.8",
     "2002:808:808::1",
+    "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+    "fd00:ec2::2540",
   ])("lets %s pass", (address) => expect(isForbiddenAddress(address)).toBe(false));
 });
 

@@ -36,16 +36,26 @@ const CARRIERS: { prefix: number[]; at: number }[] = [
   { prefix: [0x2002], at: 1 }, // 6to4, RFC 3056
 ];
 
+/** Teredo (RFC 4380) carries the client's address at its end with every bit turned over. */
+const isTeredo = ([first, second]: number[]) => first === 0x2001 && second === 0;
+
+const octetsFrom = ([high = 0, low = 0]: number[]): Octets => [high >> 8, high & 0xff, low >> 8, low & 0xff];
+
 function carriedOctets(groups: number[]): Octets | null {
+  if (isTeredo(groups)) return octetsFrom(groups.slice(6).map((group) => group ^ 0xffff));
   const carrier = CARRIERS.find(({ prefix }) => prefix.every((group, index) => groups[index] === group));
-  if (!carrier) return null;
-  const [high = 0, low = 0] = groups.slice(carrier.at, carrier.at + 2);
-  return [high >> 8, high & 0xff, low >> 8, low & 0xff];
+  return carrier ? octetsFrom(groups.slice(carrier.at, carrier.at + 2)) : null;
 }
 
 /** Cloud machines' metadata services that stand at an address which is not link-local. */
 const METADATA_V4 = new Set(["100.100.100.200", "168.63.129.16", "192.0.0.192"]);
-const METADATA_V6 = "fd00:ec2::254";
+const METADATA_V6 = [
+  "fd00:ec2::254", // Amazon
+  "fd00:ec2::23", // Amazon, the credentials of a container
+  "fd20:ce::254", // Google
+  "fd00:c1::a9fe:a9fe", // Oracle
+  "fd00:42::42", // Scaleway
+];
 const METADATA_NAMES = /^(metadata(\.google\.internal|\.goog)?|instance-data(\.ec2\.internal)?)$/;
 
 function isForbiddenV4(octets: Octets): boolean {
@@ -58,7 +68,7 @@ function isForbiddenV6(groups: number[]): boolean {
   const [first = 0] = groups;
   const linkLocal = (first & 0xffc0) === 0xfe80;
   const multicast = first >> 8 === 0xff;
-  const metadata = groupsOf(METADATA_V6)?.every((group, index) => groups[index] === group) ?? false;
+  const metadata = METADATA_V6.some((address) => groupsOf(address)?.join() === groups.join());
   return linkLocal || multicast || metadata;
 }
 

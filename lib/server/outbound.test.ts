@@ -68,9 +68,11 @@ describe("what is never called", () => {
   });
 
   it("an address that carries a name and a password", async () => {
-    await expect(guardedFetch(LOCAL, neverAsked)("http://user:secret@worker.example/")).rejects.toThrow(
-      TypeError,
-    );
+    for (const address of ["http://user:secret@worker.example/", "http://secret@worker.example/"]) {
+      const call = guardedFetch(LOCAL, neverAsked)(address);
+      await expect(call).rejects.toThrow(OutboundRefused);
+      await expect(call).rejects.not.toThrow("secret");
+    }
   });
 });
 

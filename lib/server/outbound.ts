@@ -33,6 +33,14 @@ export class OutboundRefused extends Error {
   override name = "OutboundRefused";
 }
 
+/**
+ * Thrown for an answer that cannot be read; the message goes on from "the answer".
+ * @internal exported for its test
+ */
+export class UnusableAnswer extends Error {
+  override name = "UnusableAnswer";
+}
+
 /** Idle connections are dropped before a server with Node's default of 5 s would do so, in milliseconds. */
 const IDLE_LIMIT = 4000;
 const BUFFER_BYTES = 64 * 1024;
@@ -58,6 +66,17 @@ function refuseByRules(url: URL, { listensOnLoopback, allow }: OutboundRules): v
   throw new OutboundRefused(
     `Callscope may not call ${url.host}: others can reach this server, so its operator must list that host in CALLSCOPE_ALLOW.`,
   );
+}
+
+/** An address that carries a name and a password is refused before it stands in an error's text. */
+function refuseCredentials(input: string | URL | Request): void {
+  const text = input instanceof Request ? input.url : String(input);
+  if (!URL.canParse(text)) return;
+  const { username, password, host } = new URL(text);
+  if (username !== "" || password !== "")
+    throw new OutboundRefused(
+      `Callscope calls no address that carries a name or a password: take them out of the one at ${host}.`,
+    );
 }
 
 /** The addresses to connect to, all of them checked: a name with one forbidden address is refused as a whole. */
@@ -93,7 +112,7 @@ function streamOf(message: http.IncomingMessage, signal: AbortSignal): ReadableS
           if ((controller.desiredSize ?? 0) <= 0) message.pause();
         });
         message.once("end", () => controller.close());
-        message.on("error", (error) => controller.error(signal.aborted ? signal.reason : error));
+        message.on("error", (error) => controller.error(signal.aborted ? signal.reason : plainError(error)));
       },
       pull: () => void message.resume(),
       cancel: () => void message.destroy(),
@@ -102,16 +121,34 @@ function streamOf(message: http.IncomingMessage, signal: AbortSignal): ReadableS
   );
 }
 
+function headersFrom({ rawHeaders }: http.IncomingMessage): Headers {
+  const headers = new Headers();
+  try {
+    for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+      headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
+  } catch (cause) {
+    throw new UnusableAnswer("has a header that is none", { cause });
+  }
+  return headers;
+}
+
+/** Why an answer cannot be handed on: its status is none, or its body is coded though none of that was asked for. */
+function faultOf(status: number, headers: Headers): string | null {
+  if (status < 200 || status > 599) return `has the status ${status}, which HTTP does not have`;
+  const coding = headers.get("content-encoding") ?? "identity";
+  const plain = coding.trim() === "" || coding.toLowerCase() === "identity";
+  return plain ? null : `is compressed (${coding.slice(0, 50)}), which Callscope did not ask for`;
+}
+
 function responseOf(message: http.IncomingMessage, signal: AbortSignal): Response {
   const status = message.statusCode ?? 0;
-  const headers = new Headers();
-  for (let at = 0; at + 1 < message.rawHeaders.length; at += 2)
-    headers.append(message.rawHeaders[at] ?? "", message.rawHeaders[at + 1] ?? "");
+  const headers = headersFrom(message);
+  const fault = faultOf(status, headers);
+  if (fault) throw new UnusableAnswer(fault);
   const empty = status === 204 || status === 205 || status === 304;
   if (empty) message.resume();
   return new Response(empty ? null : streamOf(message, signal), {
     status,
-    statusText: message.statusMessage,
     headers,
   });
 }
@@ -124,11 +161,17 @@ function headersOf(request: Request, body: Uint8Array): http.OutgoingHttpHeaders
   return { ...headers, "accept-encoding": "identity", ...(hasBody ? { "content-length": body.length } : {}) };
 }
 
-/** When several addresses fail Node gives an error without a message that holds one of each. */
-const plainError = (error: Error): Error =>
-  error instanceof AggregateError && error.message === ""
+/**
+ * When several addresses fail Node gives an error without a message that holds one of each. Its codes HPE_… are those of
+ * a text that is no HTTP.
+ */
+function plainError(error: NodeJS.ErrnoException): Error {
+  if (error.code?.startsWith("HPE_"))
+    return new UnusableAnswer(`is no HTTP that can be read (${error.message})`, { cause: error });
+  return error instanceof AggregateError && error.message === ""
     ? new Error(error.errors.map(({ message }: Error) => message).join("; "), { cause: error })
     : error;
+}
 
 function send(request: Request, body: Uint8Array, addresses: Address[]): Promise<Response> {
   const url = new URL(request.url);
@@ -169,10 +212,11 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
 /**
  * A fetch under the given rules. Differs from the platform's: redirects come back as they are and are never followed,
  * the name is resolved once and the connection goes to the checked address, nothing is decompressed (none is asked
- * for). Rejects with `OutboundRefused`, with the signal's reason, or with the network's error.
+ * for). Rejects with `OutboundRefused`, with `UnusableAnswer`, with the signal's reason, or with the network's error.
  */
 export function guardedFetch(rules: OutboundRules, resolve: Resolve = systemResolve): Fetch {
   return async (input, init) => {
+    refuseCredentials(input);
     const request = new Request(input, init);
     request.signal.throwIfAborted();
     const url = new URL(request.url);

@@ -1,3 +1,4 @@
+import { depthOfText } from "../util/json-text";
 import type { Refusal } from "./request-guard";
 
 /** Deeper values cannot be written as JSON again without running out of stack. */
@@ -12,29 +13,6 @@ const tooLarge = (limit: number): Refusal => ({
 });
 
 const badBody = (error: string): Refusal => ({ status: 400, reason: "bad_body", error });
-
-/** Where the string that opens at `start` closes. */
-function stringEnd(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (text.charAt(before) === "\\") before--;
-    if ((end - before) % 2 === 1) return end;
-  }
-  return text.length;
-}
-
-/** The deepest nesting of a JSON text; brackets in strings do not count. */
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (char === '"') at = stringEnd(text, at);
-    else if (char === "{" || char === "[") deepest = Math.max(deepest, ++depth);
-    else if (char === "}" || char === "]") depth--;
-  }
-  return deepest;
-}
 
 /** The bytes of a body, or null as soon as they are more than `limit`; the rest is not read. */
 async function readBytes(request: Request, limit: number): Promise<Uint8Array | null> {
@@ -56,7 +34,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array | 
 function parse(bytes: Uint8Array): { ok: true; value: unknown } | { ok: false; refusal: Refusal } {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    if (depthOf(text) > MAX_DEPTH)
+    if (depthOfText(text) > MAX_DEPTH)
       return { ok: false, refusal: badBody(`The body is nested deeper than ${MAX_DEPTH} levels.`) };
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {

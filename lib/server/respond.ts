@@ -1,6 +1,8 @@
 /** The edge: who may ask, what a body must be, and how an answer looks. Handlers see only requests that passed. */
 import type { z } from "zod";
+import { holdsMoreThan } from "../util/json-value";
 import { parseBody } from "../wire/bodies";
+import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "../wire/headers";
 import { config } from "./config";
 import { readJson } from "./read-body";
 import { type Refusal, refuseHost, refuseOrigin } from "./request-guard";
@@ -8,6 +10,12 @@ import { withoutSecrets } from "./secrets";
 import { refusalOf } from "./unavailable";
 
 const MAX_BODY_BYTES = 12 * 1024 * 1024;
+
+/** Members of bodies that hold any JSON and are not looked into. */
+const FREE = new Set(["input", "output", "arguments", "result", "payload"]);
+
+/** Values of a body outside of `FREE`: each may cost a finding, and all of them may be wrong. */
+const MAX_VALUES = 250_000;
 
 /** What a handler gets. */
 export interface Call<Body, Query> {
@@ -49,6 +57,10 @@ function fitting<S extends z.ZodType>(
 ): Passed<z.output<S>> {
   // Without a schema S is z.ZodUndefined, which the compiler cannot see.
   if (!schema) return { ok: true, value: undefined as z.output<S> };
+  if (holdsMoreThan(value, MAX_VALUES, FREE)) {
+    const error = `The ${what} holds more than ${MAX_VALUES} values besides schemas, arguments and results.`;
+    return { ok: false, response: refusal({ status: 413, reason: `${what}_too_large`, error }) };
+  }
   const parsed = parseBody(schema, value);
   if (parsed.ok) return parsed;
   const { error, field } = parsed;
@@ -74,7 +86,8 @@ function failure(request: Request, thrown: unknown): Response {
   if (refused) return refusal(refused);
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { apiKey } = config().anthropic;
-  const clean = withoutSecrets([apiKey, config().workerSecret]);
+  const typed = [API_KEY_HEADER, WORKER_SECRET_HEADER].map((name) => request.headers.get(name));
+  const clean = withoutSecrets([apiKey, config().workerSecret, ...typed]);
   if (!request.signal.aborted)
     console.error(
       clean(

@@ -1,8 +1,25 @@
 /** Whether what a worker answered is a decision response (protocol.md 2.1, 2.4). PURE. */
 import { type Action, type DecisionResponse, decisionResponseSchema } from "../protocol/actions";
 import type { Trigger } from "../protocol/decision";
+import { holdsMoreThan } from "../util/json-value";
 
 type CheckedAnswer = { ok: true; response: DecisionResponse } | { ok: false; error: string };
+
+/** Members that hold any JSON and are not looked into, so they may be as large as an answer may be. */
+const FREE = new Set([
+  "state",
+  "result",
+  "arguments",
+  "detail",
+  "payload",
+  "data",
+  "reasoning",
+  "input",
+  "output",
+]);
+
+/** Values of an answer outside of `FREE`: each wrong one costs a finding, and a worker may get all of them wrong. */
+const MOST_VALUES = 250_000;
 
 /**
  * Reads an answer as parsed from JSON. `null` is the empty decision. Unknown members are ignored; a wrong shape, a settle
@@ -10,6 +27,8 @@ type CheckedAnswer = { ok: true; response: DecisionResponse } | { ok: false; err
  */
 export function checkAnswer(value: unknown, trigger: Trigger): CheckedAnswer {
   if (value === null || value === undefined) return { ok: true, response: {} };
+  if (holdsMoreThan(value, MOST_VALUES, FREE))
+    return { ok: false, error: `holds more than ${MOST_VALUES} values besides results, arguments and state` };
   const parsed = decisionResponseSchema.safeParse(value);
   if (!parsed.success) {
     const [first, ...rest] = parsed.error.issues;

@@ -8,6 +8,7 @@ interface HttpWorkerOptions {
   url: string;
   /** Signs the body; null: unsigned. */
   secret: string | null;
+  /** May throw an error named `UnusableAnswer` whose text says what an answer is that cannot be read. */
   fetch: (input: string, init: RequestInit) => Promise<Response>;
   /** Milliseconds without a sign of life: to connect, to the first byte, and between reads. Default 20,000. */
   silenceMs?: number;
@@ -89,6 +90,8 @@ function transportFailure(error: unknown, { watch, url, silenceMs }: Delivery): 
   }
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { code, message } = faultOf(cause);
+  if (cause instanceof Error && cause.name === "UnusableAnswer")
+    return failed(`The worker at ${at} sent an answer that cannot be used: it ${message}.`, false);
   if (code !== undefined && CONNECT_CODES.includes(code))
     return failed(`Nothing answers at ${at} (${code}): start the worker or correct its address.`, true);
   if (code !== undefined && BROKEN_CODES.includes(code))

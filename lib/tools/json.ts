@@ -1,4 +1,5 @@
 /** Reading the JSON that scripts and workers answer with. PURE. */
+import { depthOfText } from "../util/json-text";
 
 /** Deeper values cannot be written again: `JSON.stringify` has no room for them. */
 const MOST_LEVELS = 500;
@@ -7,25 +8,13 @@ type Parsed = { ok: true; value: unknown } | { ok: false; error: string };
 
 /** Reads a JSON text. The error says what is wrong, without saying whose text it is. */
 export function parseJson(text: string): Parsed {
-  if (levels(text) > MOST_LEVELS) return { ok: false, error: `is nested deeper than ${MOST_LEVELS} levels` };
+  if (depthOfText(text) > MOST_LEVELS)
+    return { ok: false, error: `is nested deeper than ${MOST_LEVELS} levels` };
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
     return { ok: false, error: `is not JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
-}
-
-const TOKENS = /"(?:[^"\\]|\\.)*"|[[{]|[\]}]/g;
-
-/** How deep brackets nest outside of strings. */
-function levels(text: string): number {
-  let [depth, most] = [0, 0];
-  for (const [token] of text.matchAll(TOKENS)) {
-    if (token === "[" || token === "{") depth += 1;
-    else if (token === "]" || token === "}") depth -= 1;
-    if (depth > most) most = depth;
-  }
-  return most;
 }
 
 const MARKED = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;

@@ -1,0 +1,81 @@
+/** A fetch whose answers are bounded: what a provider sends is read into memory, and it may send anything. */
+
+/** Thrown for an answer that cannot be used; the text goes on from "the answer". No other try would give a better one. */
+export class UnusableAnswer extends Error {
+  override name = "UnusableAnswer";
+}
+
+interface Bounds {
+  /** Bytes of an answer. */
+  maxBytes: number;
+  /** Bytes of a refusal's body; the rest is left unread. */
+  maxErrorBytes: number;
+}
+
+type Fetch = typeof fetch;
+
+/**
+ * The body of a success fails with `UnusableAnswer` past `maxBytes` and at the first byte that is no UTF-8; what is
+ * not read is cancelled. Of any other answer just the beginning is handed on.
+ */
+export function boundedFetch(fetch: Fetch, { maxBytes, maxErrorBytes }: Bounds): Fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const { body, status, statusText, headers } = response;
+    if (!body) return response;
+    const bounded = response.ok ? whole(body, maxBytes) : beginning(body, maxErrorBytes);
+    return new Response(bounded, { status, statusText, headers });
+  };
+}
+
+type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
+
+function whole(body: Bytes, maxBytes: number): Bytes {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let bytes = 0;
+  return passed(body, (piece) => {
+    bytes += piece?.byteLength ?? 0;
+    if (bytes > maxBytes) throw new UnusableAnswer(`is larger than ${maxBytes} bytes`);
+    try {
+      decoder.decode(piece, { stream: piece !== undefined });
+    } catch {
+      throw new UnusableAnswer("is not UTF-8 text");
+    }
+    return { piece, last: piece === undefined };
+  });
+}
+
+function beginning(body: Bytes, maxBytes: number): Bytes {
+  let left = maxBytes;
+  return passed(body, (piece) => {
+    const taken = piece?.subarray(0, left);
+    left -= taken?.byteLength ?? 0;
+    return { piece: taken, last: piece === undefined || left === 0 };
+  });
+}
+
+type Piece = Uint8Array<ArrayBuffer> | undefined;
+
+/** The body piece by piece as `look` has it; no piece stands for its end. What `look` throws is the body's error. */
+function passed(body: Bytes, look: (piece: Piece) => { piece: Piece; last: boolean }): Bytes {
+  const reader = body.getReader();
+  const leave = (reason?: unknown) => reader.cancel(reason).catch(() => undefined);
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { piece, last } = look((await reader.read()).value);
+          if (piece?.byteLength) controller.enqueue(piece);
+          if (!last) return;
+          controller.close();
+          await leave();
+        } catch (error) {
+          await leave(error);
+          throw error;
+        }
+      },
+      cancel: leave,
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,28 @@
+/** Bounds of JSON values, found without recursion and without going on once the bound is passed. */
+
+const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** Whether a JSON value is nested deeper than `levels`; a plain value has none. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  let row = isNested(value) ? [value] : [];
+  for (let level = 0; row.length > 0; level += 1) {
+    if (level === levels) return true;
+    row = row.flatMap((item) => Object.values(item).filter(isNested));
+  }
+  return false;
+}
+
+/** Whether a JSON value holds more than `most` values, itself counted; what stands under a name of `free` does not count. */
+export function holdsMoreThan(value: unknown, most: number, free: ReadonlySet<string>): boolean {
+  let row = isNested(value) ? [value] : [];
+  let count = 1;
+  while (row.length > 0 && count <= most) {
+    const lists = row.map((item) => (Array.isArray(item) ? item : countedMembers(item, free)));
+    count = lists.reduce((sum, members) => sum + members.length, count);
+    row = count > most ? [] : lists.flatMap((members) => members.filter(isNested));
+  }
+  return count > most;
+}
+
+const countedMembers = (item: object, free: ReadonlySet<string>): unknown[] =>
+  Object.entries(item).flatMap(([name, member]) => (free.has(name) ? [] : [member]));
