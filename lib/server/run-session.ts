@@ -5,8 +5,9 @@
 import { type Command, decide } from "../engine/decide";
 import { due, type Work, workKey } from "../engine/due";
 import { evolve } from "../engine/evolve";
-import type { LogEntry } from "../engine/facts";
+import type { Fact, LogEntry } from "../engine/facts";
 import { toolsOf } from "../engine/lineage";
+import type { PackedResponse } from "../engine/packed";
 import { requestJson, requestOf } from "../engine/request";
 import { commit, initialState, must, type State } from "../engine/state";
 import { isRunning, statusOf } from "../engine/status";
@@ -45,15 +46,24 @@ export interface Submitted {
 
 const PAGE = 2_000;
 
+/** Why work was aborted, made once: an abort without a reason builds an error with a stack each time. */
+const NOT_WANTED = new Error("Nobody waits for this any more");
+
+/** Work under way. `answered`: it has ended, and its answer is on its way into the log. */
+interface Flight {
+  controller: AbortController;
+  answered: boolean;
+}
+
 export class SessionRunner {
   readonly #deps: SessionDeps;
-  readonly #flying = new Map<string, AbortController>();
+  readonly #flying = new Map<string, Flight>();
   #state: State = initialState();
   #adapters: Adapters | null = null;
   #last: Promise<unknown> = Promise.resolve();
   /** Commands handed in and not done yet; opening counts as one. */
   #busy = 0;
-  #cancelWake: (() => void) | null = null;
+  #wake: { at: number; cancel: () => void } | null = null;
   /** No work is started any more, and no command taken. */
   #stopping = false;
   /** Why commands are refused, those handed in before as well. */
@@ -92,7 +102,7 @@ export class SessionRunner {
 
   /** Nothing under way and no clock running: it can be dropped from memory without loss. */
   get resting(): boolean {
-    return this.#busy === 0 && this.#flying.size === 0 && this.#cancelWake === null;
+    return this.#busy === 0 && this.#flying.size === 0 && this.#wake === null;
   }
 
   /** Takes the adapters anew, for what starts from now on: a key or a secret has come. */
@@ -116,7 +126,8 @@ export class SessionRunner {
   async #run(command: Command): Promise<Submitted> {
     if (this.#closed) throw this.#closed;
     this.usedAt = this.#deps.clock.now();
-    const { facts, refusal, after } = await this.#decide(command);
+    const { facts, refusal, after } = await this.#decide(this.#state, command);
+    if (facts.length > 0) await this.#takeForegone(facts, after);
     // Closed meanwhile, and the checker with it: its verdicts then say nothing about the texts.
     if (this.#closed) throw this.#closed;
     if (facts.length > 0) {
@@ -134,12 +145,37 @@ export class SessionRunner {
     return { seq: this.#state.seq, refusal };
   }
 
+  /**
+   * Goes on with the answers that need no asking, so that they are stored with what led to them: nothing is done for
+   * them, hence nothing has to be on record first.
+   */
+  async #takeForegone(facts: Fact[], after: State): Promise<void> {
+    for (let next = this.#foregone(after); next; next = this.#foregone(after)) {
+      const more = await this.#decide(after, next);
+      facts.push(...more.facts);
+      commit(after, more.after);
+    }
+  }
+
+  /** The answer of a worker that takes the proposal unseen. */
+  #foregone(after: State): Command | null {
+    const { worker } = this.#using(after);
+    if (!worker.takes) return null;
+    for (const work of due(after).work) {
+      if (work.kind !== "decide" || this.#flying.has(workKey(work))) continue;
+      const { trigger, proposed } = must(after.decisions.get(work.decision_id), "decision");
+      if (!worker.takes({ trigger: trigger.type, hasProposal: hasProposal(proposed) })) continue;
+      return { type: "answer", decision_id: work.decision_id, answer: { kind: "proposed" } };
+    }
+    return null;
+  }
+
   /** Decides, fetching the verdicts that the engine asks for. */
-  async #decide(command: Command) {
+  async #decide(state: State, command: Command) {
     const { checker, clock, mint } = this.#deps;
     const verdicts = new Map<string, Verdict>();
     for (;;) {
-      const decided = decide(this.#state, command, { now: clock.now(), mint, verdicts });
+      const decided = decide(state, command, { now: clock.now(), mint, verdicts });
       if (decided.kind === "facts") return decided;
       await Promise.all(
         decided.checks.map(async (request) => verdicts.set(request.key, await checker.check(request))),
@@ -155,23 +191,33 @@ export class SessionRunner {
     for (const [key, flight] of this.#flying) {
       if (wanted.has(key)) continue;
       this.#flying.delete(key);
-      flight.abort();
+      if (!flight.answered) flight.controller.abort(NOT_WANTED);
     }
     for (const item of work) if (!this.#flying.has(workKey(item))) this.#start(item);
-    this.#cancelWake?.();
-    this.#cancelWake =
-      wake_at === null ? null : this.#deps.clock.at(wake_at, () => this.#follow({ type: "tick" }));
+    this.#setWake(wake_at);
+  }
+
+  /** One that comes too early stays set: its tick then finds nothing to do, and sets the next. */
+  #setWake(at: number | null): void {
+    if (at !== null && this.#wake && this.#wake.at <= at) return;
+    this.#wake?.cancel();
+    const ring = () => {
+      this.#wake = null;
+      this.#follow({ type: "tick" });
+    };
+    this.#wake = at === null ? null : { at, cancel: this.#deps.clock.at(at, ring) };
   }
 
   #start(work: Work): void {
-    const flight = new AbortController();
+    const flight: Flight = { controller: new AbortController(), answered: false };
+    const { signal } = flight.controller;
     const key = workKey(work);
     this.#flying.set(key, flight);
-    const running =
-      work.kind === "decide" ? this.#deliver(work, flight.signal) : this.#ask(work, flight.signal);
+    const running = work.kind === "decide" ? this.#deliver(work, signal) : this.#ask(work, signal);
     // Its key stays taken until the command has run: until then the state still asks for this very work.
     running
       .then((command) => {
+        flight.answered = true;
         if (this.#flying.get(key) === flight) this.#follow(command);
       })
       .catch((error: unknown) => this.#broken(error));
@@ -190,8 +236,8 @@ export class SessionRunner {
     this.close(error instanceof Error ? error : new Error(String(error)));
   }
 
-  #using(): Adapters {
-    this.#adapters ??= this.#deps.adapters(this.#state);
+  #using(state: State): Adapters {
+    this.#adapters ??= this.#deps.adapters(state);
     return this.#adapters;
   }
 
@@ -199,7 +245,7 @@ export class SessionRunner {
     const { hub, id } = this.#deps;
     const { decision_id } = work;
     const entries: LogEntry[] = [];
-    const answer = await this.#using().worker.decide(this.#decision(decision_id), {
+    const answer = await this.#using(this.#state).worker.decide(this.#decision(decision_id), {
       signal,
       onLog: (entry) => entries.push(entry),
       onDelta: (delta) => hub.pass(id, () => deltaFrame({ call_id: decision_id, delta })),
@@ -214,7 +260,7 @@ export class SessionRunner {
     return {
       decision_id: decisionId,
       trigger: triggerOf(state, trigger),
-      hasProposal: (proposed?.actions ?? []).length + (proposed?.messages?.add ?? []).length > 0,
+      hasProposal: hasProposal(proposed),
       request,
       json: () => requestJson(request()),
     };
@@ -226,7 +272,7 @@ export class SessionRunner {
     const state = this.#state;
     const { request } = must(state.llm.get(call_id), "model call");
     const { prompt: _, tools: __, ...plain } = request;
-    const answer = await this.#using().model.ask(
+    const answer = await this.#using(state).model.ask(
       {
         ...plain,
         call_id,
@@ -246,9 +292,9 @@ export class SessionRunner {
    */
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#cancelWake?.();
-    this.#cancelWake = null;
-    for (const flight of this.#flying.values()) flight.abort();
+    this.#wake?.cancel();
+    this.#wake = null;
+    for (const { controller } of this.#flying.values()) controller.abort(NOT_WANTED);
     this.#flying.clear();
     await this.#last;
   }
@@ -264,6 +310,9 @@ export class SessionRunner {
     return this.#stopping;
   }
 }
+
+const hasProposal = (proposed: PackedResponse | undefined): boolean =>
+  (proposed?.actions?.length ?? 0) + (proposed?.messages?.add.length ?? 0) > 0;
 
 function headOf(state: State): SessionHead {
   const { workspace, workspace_id } = must(state.settings, "session");

@@ -183,12 +183,33 @@ test("siblings that answer in the same moment are each run once", async () => {
   expect(await server.facts(id, "llm.call.completed")).toHaveLength(2);
 });
 
+test("what the worker takes unseen is stored with what led to it; a tool and the model each wait for their facts", async () => {
+  const ends: string[] = [];
+  const { sessions } = server.store;
+  const append = sessions.append.bind(sessions);
+  sessions.append = (id, facts, head) => {
+    ends.push(facts.at(-1)?.type ?? "");
+    return append(id, facts, head);
+  };
+  const id = await server.start(workspace([{ then: { result: "ok" } }]));
+  await server.clock.run();
+  expect(await outcome(id)).toMatchObject({ outcome: "done" });
+  expect(ends).toEqual([
+    "decision.completed", // the start of the session
+    "attempt.started", // the model is asked
+    "attempt.started", // the tool runs
+    "attempt.started", // the model is asked again
+    "turn.completed",
+  ]);
+});
+
 test("a worker that writes to its console is asked once, and its lines stand before its answer", async () => {
   let asked = 0;
   server.wrap = ({ model, worker }) => ({
     model,
     worker: {
       ...worker,
+      takes: undefined,
       decide: (decision, context) => {
         asked += 1;
         context.onLog({ level: "log", text: decision.trigger.type });

@@ -50,4 +50,9 @@ export interface Worker {
   /** `remote`: deliveries can fail on the way and are retried with the delivery policy; `local`: they are not. */
   readonly delivery: "local" | "remote";
   decide(decision: Decision, context: DecideContext): Promise<WorkerOutcome>;
+  /**
+   * Whether `decide` would take the proposal of such a decision without looking at it, so that it need not be asked.
+   * Absent: never.
+   */
+  takes?(decision: { trigger: Trigger["type"]; hasProposal: boolean }): boolean;
 }

@@ -23,6 +23,7 @@ export function createToolsWorker(options: ToolsWorkerOptions): Worker {
   return {
     kind: "tools",
     delivery: "local",
+    takes: ({ trigger, hasProposal }) => trigger !== "tool.execute" || hasProposal,
     async decide({ trigger, hasProposal }, context) {
       if (trigger.type !== "tool.execute" || hasProposal) return { kind: "proposed" };
       const runner = options.tools.find((tool) => tool.name === trigger.name)?.runner;
