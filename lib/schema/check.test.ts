@@ -185,7 +185,7 @@ describe("results", () => {
     expect(output(deep).status).toBe("valid");
     expect(output(deep, text({ type: "array", items: { $ref: "#" } }))).toMatchObject({
       status: "aborted",
-      error: "could not be checked: the value is nested too deeply for the validator",
+      error: "could not be checked: a result nested deeper than the limit of 3000 levels",
     });
   });
 

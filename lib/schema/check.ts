@@ -36,7 +36,7 @@ export function checkNow(request: CheckRequest, options: CheckOptions = {}): Ver
     const read =
       request.direction === "input"
         ? readArguments(request.text, lines, limits)
-        : readResult(request.text, lines);
+        : readResult(request, lines, limits);
     return "status" in read ? read : judge(request, read, options);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -150,8 +150,9 @@ function notAnObject(value: unknown, lines: Lines, text: string): Verdict {
 }
 
 /** As JSON where the whole text is JSON, else as the text itself (D16). */
-function readResult(text: string, lines: Lines): ReadText {
-  const read = readJson(text, { depth: Number.POSITIVE_INFINITY, portable: false });
+function readResult({ text, schema }: CheckRequest, lines: Lines, limits: Limits): ReadText | Verdict {
+  const depth = schema.kind === "text" ? limits.resultDepth : Number.POSITIVE_INFINITY;
+  const read = readJson(text, { depth, portable: false });
   if (read.ok) {
     const notes = read.notes.map((note) => noteOf(note, text));
     return {
@@ -165,6 +166,7 @@ function readResult(text: string, lines: Lines): ReadText {
       readAs: "json",
     };
   }
+  if (read.fault.limit) return aborted(`a result ${read.fault.reason}`);
   const { line, column } = lines.place({ start: read.fault.offset, end: read.fault.offset });
   const meant = /^\s*[{["]/.test(text) ? `: ${read.fault.reason} (line ${line}, column ${column})` : "";
   const textNote = `plain text (it is not JSON${meant})`;

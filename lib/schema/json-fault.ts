@@ -4,6 +4,8 @@ export interface JsonFault {
   reason: string;
   offset: number;
   length: number;
+  /** The text may well be JSON: a limit ended the reading. */
+  limit?: true;
 }
 
 /** What may stand at the place where reading stopped. */

@@ -116,7 +116,7 @@ class Reader {
   private openContainer(code: number): unknown {
     if (this.stack.length >= this.options.depth) {
       const reason = `nested deeper than the limit of ${this.options.depth} levels`;
-      throw new Stop({ reason, offset: this.pos, length: 1 });
+      throw new Stop({ reason, offset: this.pos, length: 1, limit: true });
     }
     const span = this.spans.open(this.pos++, this.keyStart, this.keyEnd);
     this.keyStart = -1;

@@ -16,6 +16,8 @@ export interface Limits {
   schemaChars: number;
   /** Levels of lists and objects inside each other in arguments (D3). */
   depth: number;
+  /** The same in a result that is checked. Deeper ones could not be written as JSON again. */
+  resultDepth: number;
   /** The same in a schema. */
   schemaDepth: number;
 }
@@ -28,6 +30,7 @@ export const DEFAULT_LIMITS: Limits = {
   resultChars: 8 * 1024 * 1024,
   schemaChars: 1024 * 1024,
   depth: 127,
+  resultDepth: 3000,
   schemaDepth: 1200,
 };
 

@@ -152,8 +152,10 @@ export class Pool {
       return;
     }
     if (running && now.elapsed >= PATIENCE_MS) this.passOn(slot, running);
+    // After compiling comes the check, whose time is shorter.
+    const mayChange = now.phase === "compile" || slot.sent.size > 1;
     const rest = limit - now.elapsed;
-    this.watch(slot, slot.sent.size > 1 ? Math.min(rest, PATIENCE_MS) : rest);
+    this.watch(slot, mayChange ? Math.min(rest, PATIENCE_MS) : rest);
   }
 
   /** Should the thread have gone on meanwhile, two do the same job, and the answer that comes first counts. */
