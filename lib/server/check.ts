@@ -4,7 +4,9 @@ import type { Formats, Verdict } from "../protocol/verdict";
 import { declareName } from "../schema/names";
 import type { Checker } from "../schema/port";
 import { isBlank } from "../util/blank";
+import { depthOfText } from "../util/json-text";
 import type { CheckAnswer, CheckBody } from "../wire/check";
+import { MAX_DEPTH } from "./read-body";
 
 type Direction = "input" | "output";
 
@@ -22,29 +24,33 @@ function proposalFor(verdict: Verdict | undefined): Pick<CheckAnswer, "proposed"
   return error ? { proposed: { type: "tool.error", error, retryable: false } } : {};
 }
 
+/** A value that goes too deep to be written as JSON again is left out; the text has it. */
+function writable(verdict: Verdict, text: string): Verdict {
+  if (verdict.readAs !== "json" || depthOfText(text) <= MAX_DEPTH) return verdict;
+  return { ...verdict, value: undefined };
+}
+
 /** One tool's schemas and name, and the texts tried against them, through the very checks that a session uses. */
 export async function check(checker: Checker, body: CheckBody): Promise<CheckAnswer> {
   const formats: Formats = body.formats ?? body.tool.formats ?? "dialect";
-  const declare = (direction: Direction) =>
-    checker.declare({ text: schemaTextOf(body.tool, direction), formats, direction });
   const verdict = async (direction: Direction, text: string | undefined) => {
     if (text === undefined) return undefined;
     const schemaText = schemaTextOf(body.tool, direction);
     const schema =
       schemaText === undefined ? { kind: "none" as const } : { kind: "text" as const, text: schemaText };
-    return checker.check({ key: direction, direction, text, schema, formats });
+    return writable(await checker.check({ key: direction, direction, text, schema, formats }), text);
+  };
+  // One after the other, so that a schema is not compiled by two threads at once.
+  const both = async (direction: Direction, text: string | undefined) => {
+    const declared = await checker.declare({ text: schemaTextOf(body.tool, direction), formats, direction });
+    return { declared, verdict: await verdict(direction, text) };
   };
   const result = body.result === undefined ? undefined : canonical(body.result);
-  const [declaredInput, declaredOutput, input, output] = await Promise.all([
-    declare("input"),
-    declare("output"),
-    verdict("input", body.arguments),
-    verdict("output", result),
-  ]);
+  const [input, output] = await Promise.all([both("input", body.arguments), both("output", result)]);
   return {
-    declaration: { input: declaredInput, output: declaredOutput, name: declareName(body.tool.name) },
-    ...(input ? { input } : {}),
-    ...(output ? { output } : {}),
-    ...proposalFor(input),
+    declaration: { input: input.declared, output: output.declared, name: declareName(body.tool.name) },
+    ...(input.verdict ? { input: input.verdict } : {}),
+    ...(output.verdict ? { output: output.verdict } : {}),
+    ...proposalFor(input.verdict),
   };
 }

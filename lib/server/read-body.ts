@@ -2,7 +2,7 @@ import { depthOfText } from "../util/json-text";
 import type { Refusal } from "./request-guard";
 
 /** Deeper values cannot be written as JSON again without running out of stack. */
-const MAX_DEPTH = 3000;
+export const MAX_DEPTH = 3000;
 
 const megabytes = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
 
