@@ -105,18 +105,27 @@ function* deltasOf(answer: ScriptedAnswer, response: LlmResponse): Generator<Str
   if (!answer.error) yield { finish_reason: response.finish_reason };
 }
 
-/** Pieces of `size` characters (code points, so that no surrogate pair is split); by default 24 and at most 200 pieces. */
+/**
+ * Pieces of `size` characters (code points, so that no surrogate pair is split); by default 24 and at most 200 pieces.
+ * Cut out of the text, never gathered by the character: a text may have millions of them.
+ */
 function* piecesOf(text: string, size = Math.max(24, Math.ceil(text.length / 200))): Generator<string> {
-  let piece = "";
-  let count = 0;
-  for (const character of text) {
-    piece += character;
-    count += 1;
-    if (count === size) {
-      yield piece;
-      piece = "";
-      count = 0;
-    }
+  for (let start = 0; start < text.length; ) {
+    const end = endOfPiece(text, start, size);
+    yield text.slice(start, end);
+    start = end;
   }
-  if (piece !== "") yield piece;
 }
+
+/** Where `size` characters from `start` on end. */
+function endOfPiece(text: string, start: number, size: number): number {
+  const plain = Math.min(text.length, start + size);
+  if (!SURROGATE.test(text.slice(start, plain + 1))) return plain;
+  let end = start;
+  for (let count = 0; count < size && end < text.length; count++) {
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return end;
+}
+
+const SURROGATE = /[\uD800-\uDFFF]/;
