@@ -26,7 +26,7 @@ function proposalFor(verdict: Verdict | undefined): Pick<CheckAnswer, "proposed"
 
 /** A value that goes too deep to be written as JSON again is left out; the text has it. */
 function writable(verdict: Verdict, text: string): Verdict {
-  if (verdict.readAs !== "json" || depthOfText(text) <= MAX_DEPTH) return verdict;
+  if (!("value" in verdict) || verdict.readAs !== "json" || depthOfText(text) <= MAX_DEPTH) return verdict;
   return { ...verdict, value: undefined };
 }
 
