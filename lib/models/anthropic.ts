@@ -15,7 +15,7 @@ import {
 } from "./anthropic-failure";
 import { anthropicLimits, nameRefusal } from "./anthropic-limits";
 import { mapRequest } from "./anthropic-request";
-import { boundedFetch, UnusableAnswer } from "./bounded-fetch";
+import { boundedFetch, MOST_LEVELS, UnusableAnswer } from "./bounded-fetch";
 import { isObject } from "./is-object";
 import type { AskContext, Model, ModelOutcome, ModelRequest } from "./port";
 import { orStopped } from "./stop";
@@ -44,8 +44,6 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const ERROR_BYTES = 64 * 1024;
 /** Characters of the provider's own words that are shown. */
 const MOST_SAID = 2_000;
-/** Levels of an event: deeper ones could not be written again. */
-const MOST_LEVELS = 200;
 /** The longest a timer can run: the engine's own limits end an attempt, by the signal. */
 const NO_TIMEOUT = 2_147_483_647;
 
@@ -199,7 +197,7 @@ function statusFailure(thrown: APIError, trouble: Trouble & { status: number }):
     message: messageOf(thrown),
     body: bodyOf(thrown),
     retryAfter: headers?.get("retry-after") ?? undefined,
-    location: headers?.get("location") ?? undefined,
+    location: headers?.get("location")?.slice(0, 300),
   });
 }
 

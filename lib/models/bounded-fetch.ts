@@ -1,5 +1,10 @@
 /** A fetch whose answers are bounded: what a provider sends is read into memory, and it may send anything. */
 
+import { depthOfText } from "../util/json-text";
+
+/** Levels of a JSON text: deeper ones could not be written again. */
+export const MOST_LEVELS = 200;
+
 /** Thrown for an answer that cannot be used; the text goes on from "the answer". No other try would give a better one. */
 export class UnusableAnswer extends Error {
   override name = "UnusableAnswer";
@@ -16,14 +21,14 @@ type Fetch = typeof fetch;
 
 /**
  * The body of a success fails with `UnusableAnswer` past `maxBytes` and at the first byte that is no UTF-8; what is
- * not read is cancelled. Of any other answer just the beginning is handed on.
+ * not read is cancelled. Of any other answer just the beginning is handed on, read to its end.
  */
 export function boundedFetch(fetch: Fetch, { maxBytes, maxErrorBytes }: Bounds): Fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
     const { body, status, statusText, headers } = response;
     if (!body) return response;
-    const bounded = response.ok ? whole(body, maxBytes) : beginning(body, maxErrorBytes);
+    const bounded = response.ok ? whole(body, maxBytes) : await wordsOf(body, maxErrorBytes);
     return new Response(bounded, { status, statusText, headers });
   };
 }
@@ -43,6 +48,12 @@ function whole(body: Bytes, maxBytes: number): Bytes {
     }
     return { piece, last: piece === undefined };
   });
+}
+
+/** A refusal's body as text. What nests too deep to be written again is left out. */
+async function wordsOf(body: Bytes, maxBytes: number): Promise<string> {
+  const text = await new Response(beginning(body, maxBytes)).text();
+  return depthOfText(text) > MOST_LEVELS ? `(left out: nested deeper than ${MOST_LEVELS} levels)` : text;
 }
 
 function beginning(body: Bytes, maxBytes: number): Bytes {

@@ -102,20 +102,31 @@ const pinned =
     else done(new Error("The name has no address."), "", 0);
   };
 
-/** The body as it arrives: reading is paused while the reader is behind. */
+/**
+ * The body as it arrives: reading is paused while the reader is behind. A message may still end or fail after its reader
+ * has left or the other of the two has happened.
+ */
 function streamOf(message: http.IncomingMessage, signal: AbortSignal): ReadableStream<Uint8Array> {
+  let open = true;
+  const once = (end: () => void) => {
+    if (open) end();
+    open = false;
+  };
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
         message.on("data", (chunk: Buffer) => {
+          if (!open) return;
           controller.enqueue(new Uint8Array(chunk));
           if ((controller.desiredSize ?? 0) <= 0) message.pause();
         });
-        message.once("end", () => controller.close());
-        message.on("error", (error) => controller.error(signal.aborted ? signal.reason : plainError(error)));
+        message.on("end", () => once(() => controller.close()));
+        message.on("error", (error) =>
+          once(() => controller.error(signal.aborted ? signal.reason : plainError(error))),
+        );
       },
       pull: () => void message.resume(),
-      cancel: () => void message.destroy(),
+      cancel: () => once(() => message.destroy()),
     },
     new ByteLengthQueuingStrategy({ highWaterMark: BUFFER_BYTES }),
   );
@@ -165,8 +176,8 @@ function headersOf(request: Request, body: Uint8Array): http.OutgoingHttpHeaders
  * When several addresses fail Node gives an error without a message that holds one of each. Its codes HPE_… are those of
  * a text that is no HTTP.
  */
-function plainError(error: NodeJS.ErrnoException): Error {
-  if (error.code?.startsWith("HPE_"))
+function plainError(error: Error): Error {
+  if ("code" in error && String(error.code).startsWith("HPE_"))
     return new UnusableAnswer(`is no HTTP that can be read (${error.message})`, { cause: error });
   return error instanceof AggregateError && error.message === ""
     ? new Error(error.errors.map(({ message }: Error) => message).join("; "), { cause: error })
@@ -184,11 +195,23 @@ function send(request: Request, body: Uint8Array, addresses: Address[]): Promise
       agent: AGENTS[secure ? "https:" : "http:"],
       lookup: pinned(addresses),
     });
+    let answer: http.IncomingMessage | undefined;
     const abort = () => call.destroy(signal.reason);
     signal.addEventListener("abort", abort, { once: true });
-    call.once("close", () => signal.removeEventListener("abort", abort));
-    call.on("error", (error) => reject(plainError(error)));
+    call.once("close", () => {
+      signal.removeEventListener("abort", abort);
+      reject(new Error("The connection was closed without an answer."));
+    });
+    call.on("error", (error) => {
+      reject(plainError(error));
+      answer?.destroy(plainError(error));
+    });
+    call.once("upgrade", (_message, socket) => {
+      socket.destroy();
+      reject(new UnusableAnswer("changes the protocol, which Callscope did not ask for"));
+    });
     call.once("response", (message) => {
+      answer = message;
       try {
         resolve(responseOf(message, signal));
       } catch (error) {

@@ -10,6 +10,9 @@ import type { WorkerOutcome } from "./port";
 /** Bytes of an error body that are read for the worker's own message. */
 const ERROR_BYTES = 64 * 1024;
 
+/** Characters given to the parser at once: for each line it looks through what it was given, to the end. */
+const FED = 2048;
+
 const failed = (error: string, retryable: boolean): WorkerOutcome & { kind: "failed" } => ({
   kind: "failed",
   error,
@@ -108,7 +111,7 @@ async function readStream(response: Response, trigger: Trigger, reading: Reading
   });
   try {
     for await (const piece of readText(response, reading)) {
-      parser.feed(piece);
+      for (let at = 0; at < piece.length && !outcome; at += FED) parser.feed(piece.slice(at, at + FED));
       if (outcome) return outcome;
     }
   } catch (error) {

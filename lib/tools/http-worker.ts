@@ -88,10 +88,10 @@ function transportFailure(error: unknown, { watch, url, silenceMs }: Delivery): 
     case "stopped":
       return failed(`The delivery to ${at} was stopped before the worker answered.`, true);
   }
+  if (error instanceof Error && error.name === "UnusableAnswer")
+    return failed(`The worker at ${at} sent an answer that cannot be used: it ${error.message}.`, false);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { code, message } = faultOf(cause);
-  if (cause instanceof Error && cause.name === "UnusableAnswer")
-    return failed(`The worker at ${at} sent an answer that cannot be used: it ${message}.`, false);
   if (code !== undefined && CONNECT_CODES.includes(code))
     return failed(`Nothing answers at ${at} (${code}): start the worker or correct its address.`, true);
   if (code !== undefined && BROKEN_CODES.includes(code))
