@@ -193,6 +193,7 @@ function notPending(status: "retry_scheduled" | "completed" | "failed" | "voided
 /** Records a settle that is not carried out. */
 export function refuseSettle(step: Step, settle: Settle, reason: string): void {
   const { action } = settle;
+  const call = step.state.tools.get(settle.id);
   step.emit(
     {
       type: "settle.refused",
@@ -204,7 +205,7 @@ export function refuseSettle(step: Step, settle: Settle, reason: string): void {
       text: action.type === "tool.result" ? canonical(action.result) : action.error,
       ...(settle.decision_id === undefined ? {} : { decision_id: settle.decision_id }),
     },
-    step.state.tools.get(settle.id)?.turn_id ?? step.state.turn?.id,
+    call ? call.turn_id : step.state.turn?.id,
   );
 }
 

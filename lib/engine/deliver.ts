@@ -134,6 +134,12 @@ function failTurn(step: Step, error: string): void {
 export function endOpen(step: Step, reason: string): void {
   const { state } = step;
   for (const id of state.openDecisions) dropDecision(step, must(state.decisions.get(id), "decision"), reason);
-  for (const id of state.openTools) step.emit({ type: "call.voided", kind: "tool_call", id, reason });
-  for (const id of state.openLlm) step.emit({ type: "call.voided", kind: "llm_call", id, reason });
+  for (const id of state.openTools) {
+    const { turn_id } = must(state.tools.get(id), "tool call");
+    step.emit({ type: "call.voided", kind: "tool_call", id, reason }, turn_id);
+  }
+  for (const id of state.openLlm) {
+    const { turn_id } = must(state.llm.get(id), "model call");
+    step.emit({ type: "call.voided", kind: "llm_call", id, reason }, turn_id);
+  }
 }

@@ -13,6 +13,7 @@ import {
   tools,
   type WorkerFn,
 } from "./testing/session";
+import { promptOf } from "./unpack";
 
 const F = { name: "f" };
 const down: WorkerAnswer = { kind: "failed", error: "worker answered 503", retryable: true, status: 503 };
@@ -179,6 +180,34 @@ describe("failed decisions (D29)", () => {
     expect(session.settle("b", { type: "tool.result", result: "late" })).toMatchObject({
       reason: "not_pending",
     });
+  });
+
+  test("a turn failed with calls open → the next message's prompt has an outcome for each, as providers demand", () => {
+    const session = new TestSession({ tools: [F] });
+    session.message();
+    const two = calls(["f", "{}", "a"], ["f", "{}", "b"]);
+    session.run({ model: [two], worker: holding("tool.execute"), until: 0 });
+    const [a, b] = session.live().map(({ decision_id }) => decision_id);
+    session.answer(a ?? "", { actions: [result("ran a")] });
+    const failed = { kind: "failed" as const, error: "403", retryable: false };
+    session.do({ type: "answer", decision_id: b ?? "", answer: failed });
+    session.message("again");
+    const { proposed, decision_id } = session.out("client.messages");
+    session.answer(decision_id, proposed);
+    const [ask] = session.state.openLlm;
+    expect(promptOf(session.state, ask ?? "").map(({ role, content }) => `${role}: ${content}`)).toEqual([
+      "user: hello",
+      "assistant: undefined",
+      "tool: ran a",
+      "tool: not finished: the turn failed",
+      "user: again",
+    ]);
+    expect(
+      session
+        .facts("message.new")
+        .slice(-3)
+        .map(({ message }) => message.tool_call_id),
+    ).toEqual(["a", "b", undefined]);
   });
 
   test("session.start fails → the waiting message's turn fails visibly; the next message gets a turn", () => {

@@ -89,6 +89,22 @@ describe("a worker's interrupt", () => {
     expect(session.fact("turn.completed").data).toBe("ok");
   });
 
+  test("D25: a tool.finished is out and another queued behind it → after the resume they are told in that order", () => {
+    const session = new TestSession({ tools: [F] });
+    session.message();
+    const three = calls(["f", "{}", "a"], ["f", "{}", "b"], ["f", "{}", "c"]);
+    session.run({ model: [three], worker: holding("tool.execute"), until: 0 });
+    const [a, b, c] = session.live().map(({ decision_id }) => decision_id);
+    session.answer(a ?? "", { actions: [result("first")] });
+    session.answer(b ?? "", { actions: [result("second")] });
+    session.answer(c ?? "", { actions: [ASK] });
+    session.resume("yes");
+    session.settle("c", { type: "tool.result", result: "third" });
+    session.run({ model: ({ index }) => ({ give: says(index === 1 ? "ok" : "unexpected") }) });
+    expect(session.toolMessages()).toEqual(["first", "second", "third"]);
+    expect(session.fact("turn.completed").data).toBe("ok");
+  });
+
   test("edge 88: deadlines that pass while interrupted → nothing until the resume, then they count", () => {
     const { session, a } = open({ tools: [{ ...F, retry: { attempt_timeout_secs: 10 } }] });
     session.answer(a, { actions: [ASK] });
@@ -407,6 +423,32 @@ describe("messages and turns", () => {
       until: 10_000,
     });
     expect(session.message("two")).toBeNull();
+  });
+
+  test("a call asked for outside any turn that settles while one runs → its facts belong to none", () => {
+    const session = new TestSession({ tools: [F] });
+    const start = session.out("session.start").decision_id;
+    session.answer(start, { actions: [{ type: "tool.call", id: "own", name: "f", arguments: {} }] });
+    session.message();
+    session.settle("own", { type: "tool.result", result: "ok" });
+    const about = session.log.filter((fact) => "tool_call_id" in fact && fact.tool_call_id === "own");
+    expect(about.map(({ type, turn_id }) => [type, turn_id])).toEqual([
+      ["tool.call.requested", undefined],
+      ["input.classified", undefined],
+      ["tool.call.completed", undefined],
+    ]);
+  });
+
+  test("a call of an earlier turn that is voided with a later one → the fact belongs to its own turn", () => {
+    const { session, a, b } = open();
+    session.answer(a, { actions: [result("ok"), { type: "done" }] });
+    session.answer(b, {});
+    session.message("next");
+    session.do({ type: "cancel", reason: "enough" });
+    expect(session.fact("call.voided")).toMatchObject({
+      id: "b",
+      turn_id: session.facts("turn.started")[0]?.turn_id,
+    });
   });
 
   test("a second create → refused", () => {

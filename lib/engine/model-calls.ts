@@ -112,8 +112,26 @@ export function failModel(step: Step, call: LlmCallState, failure: ModelFailure)
 }
 
 /**
- * Pauses the loop: live decisions are dropped, pending model calls voided, tool calls spared (protocol.md 3.1). A
- * settled call's outcome is told again after the resume, or the model would never read it. A second interrupt while one
+ * Drops the decisions that are out. A settled call's outcome is told again after the resume, or the model would never
+ * read it; those queued behind it step back too, so that outcomes stay in the order of settling (D25).
+ */
+function dropLive(step: Step): void {
+  const { state } = step;
+  let toldAgain = false;
+  for (const decisionId of state.openDecisions) {
+    const { status, trigger, turn_id } = must(state.decisions.get(decisionId), "decision");
+    const tells = trigger.type === "tool.finished";
+    if (status === "queued" && !(toldAgain && tells)) continue;
+    const reason = "the session was interrupted";
+    step.emit({ type: "decision.dropped", decision_id: decisionId, reason }, turn_id);
+    if (!tells) continue;
+    toldAgain = true;
+    step.emit({ type: "decision.queued", decision_id: step.env.mint("dec"), trigger }, turn_id);
+  }
+}
+
+/**
+ * Pauses the loop: live decisions are dropped, pending model calls voided, tool calls spared (protocol.md 3.1). A second interrupt while one
  * is open changes nothing and is recorded as refused by the caller.
  */
 export function interruptSession(
@@ -129,15 +147,10 @@ export function interruptSession(
     ...(payload === undefined ? {} : { payload }),
     by,
   });
-  for (const decisionId of state.openDecisions) {
-    const { status, trigger, turn_id } = must(state.decisions.get(decisionId), "decision");
-    if (status === "queued") continue;
-    const why = "the session was interrupted";
-    step.emit({ type: "decision.dropped", decision_id: decisionId, reason: why }, turn_id);
-    if (trigger.type !== "tool.finished") continue;
-    step.emit({ type: "decision.queued", decision_id: step.env.mint("dec"), trigger }, turn_id);
-  }
+  dropLive(step);
   for (const callId of state.openLlm) {
-    step.emit({ type: "call.voided", kind: "llm_call", id: callId, reason: "the session was interrupted" });
+    const { turn_id } = must(state.llm.get(callId), "model call");
+    const why = "the session was interrupted";
+    step.emit({ type: "call.voided", kind: "llm_call", id: callId, reason: why }, turn_id);
   }
 }

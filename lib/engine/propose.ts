@@ -3,13 +3,14 @@
  * decision is first delivered and recorded with it, so redeliveries carry the same.
  */
 import type { ToolCallAction } from "../protocol/actions";
+import type { DraftMessage } from "../protocol/messages";
 import type { RetryOverride } from "../protocol/policy";
 import { never } from "../util/never";
 import type { TriggerRef } from "./facts";
 import type { PackedAction, PackedLlmCall, PackedResponse, PromptPart } from "./packed";
-import { agentOf, type LlmCallState, must, type State } from "./state";
+import { agentOf, type LlmCallState, must, type State, type ToolCallState } from "./state";
 import { argumentsFault } from "./tool-input";
-import { assistantMessage, finishedOf } from "./unpack";
+import { assistantMessage, finishedOf, outcomeOf } from "./unpack";
 
 const recorded = (state: State): { upto?: string } => (state.head === null ? {} : { upto: state.head });
 
@@ -35,7 +36,43 @@ function likeCall(call: LlmCallState, prompt: PromptPart[]): PackedLlmCall {
   };
 }
 
-function forMessages(state: State, ref: TriggerRef & { type: "client.messages" }): PackedResponse {
+/** What the model reads of a call whose outcome was never recorded: its turn failed, or its worker passed over it. */
+function unrecorded(call: ToolCallState | undefined): string {
+  if (call?.progress.status === "voided") return `not finished: ${call.progress.reason}`;
+  const outcome = call && outcomeOf(call);
+  if (!outcome) return "not run";
+  return outcome.ok ? outcome.result : outcome.error;
+}
+
+/**
+ * Tool messages for the calls at the end of the conversation that are over and have none. Without them no provider would
+ * take a prompt of this session any more.
+ */
+function missingOutcomes(state: State, mint: (prefix: string) => string): DraftMessage[] {
+  const told = new Set<string>();
+  let node = state.nodes.get(state.head ?? "");
+  for (; node?.message.role === "tool"; node = state.nodes.get(node.parent_id ?? ""))
+    told.add(node.message.tool_call_id ?? "");
+  for (const decision of state.openDecisions) {
+    const trigger = state.decisions.get(decision)?.trigger;
+    if (trigger?.type === "tool.finished") told.add(trigger.id);
+  }
+  const asked = node?.message;
+  const calls = new Map((asked?.tool_calls ?? []).map((call) => [call.id, call.function.name]));
+  return [...calls]
+    .filter(([id]) => !told.has(id) && !state.openTools.includes(id))
+    .map(([id, name]) => {
+      const call = state.tools.get(id);
+      const content = unrecorded(call?.llm_call_id === asked?.id ? call : undefined);
+      return { id: mint("msg"), role: "tool" as const, content, tool_call_id: id, name };
+    });
+}
+
+function forMessages(
+  state: State,
+  ref: TriggerRef & { type: "client.messages" },
+  mint: (prefix: string) => string,
+): PackedResponse {
   const agent = agentOf(state);
   if (!agent) return {};
   const system: PromptPart[] = agent.system ? [{ message: { role: "system", content: agent.system } }] : [];
@@ -48,7 +85,8 @@ function forMessages(state: State, ref: TriggerRef & { type: "client.messages" }
     ...(agent.tools ? { tools: { agent: state.agents.length - 1 } } : {}),
     stream: agent.stream ?? true,
   };
-  return { messages: { ...recorded(state), add: ref.messages }, actions: [call] };
+  const add = [...missingOutcomes(state, mint), ...ref.messages];
+  return { messages: { ...recorded(state), add }, actions: [call] };
 }
 
 /** The handler of a named tool by the config in force; unknown names go to the worker. */
@@ -143,7 +181,7 @@ export function propose(
     case "session.start":
       return {};
     case "client.messages":
-      return forMessages(state, ref);
+      return forMessages(state, ref, context.mint);
     case "llm.finished":
       return forAnswer(state, ref.id);
     case "tool.execute":

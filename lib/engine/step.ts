@@ -50,9 +50,10 @@ export class Step {
 
   /**
    * Adds a fact, which the given body becomes: a copy for each would cost more than the rest of the step.
-   * `turn`: the turn it belongs to when that is not the running one.
+   * `of`: the turn it belongs to, undefined when to none; left out: the running one.
    */
-  emit(body: FactBody, turn: string | undefined = this.state.turn?.id): void {
+  emit(body: FactBody, ...of: [turn?: string | undefined]): void {
+    const turn = of.length === 0 ? this.state.turn?.id : of[0];
     const fact = body as Fact;
     fact.seq = this.state.seq + 1;
     fact.at = this.env.now;
