@@ -2,6 +2,8 @@
 import { requireNode } from "./setup/node-version.mjs";
 
 requireNode();
+const { isStopping, stopOnSignals } = await import("./setup/stop.mjs");
+stopOnSignals();
 const { enterProject } = await import("./setup/project.mjs");
 const { ensureInstalled } = await import("./setup/install.mjs");
 const { buildIfChanged } = await import("./setup/build.mjs");
@@ -10,13 +12,16 @@ const { serve } = await import("./setup/serve.mjs");
 enterProject();
 await ensureInstalled();
 const { code } = await buildIfChanged();
-if (code !== 0) {
+if (code !== 0 && !isStopping()) {
   console.error("The build failed; its message is above.");
   process.exit(code);
 }
 try {
   await serve();
 } catch (error) {
-  console.error(error.message);
-  process.exit(1);
+  // A start that was called off fails somewhere, and that is no fault to tell of.
+  if (!isStopping()) {
+    console.error(error.message);
+    process.exit(1);
+  }
 }

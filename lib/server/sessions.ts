@@ -161,7 +161,10 @@ export class Sessions {
    * is logged and does not keep the others from going on.
    */
   async resumeAll(): Promise<number> {
-    const ids = await this.#deps.store.sessions.running();
+    const ids = await this.#deps.store.sessions.running().catch((error: unknown) => {
+      if (this.#stopping) return [];
+      throw error;
+    });
     const opened = await Promise.allSettled(ids.map((id) => this.#runner(id)));
     const failed = opened.filter((outcome, index) => {
       if (outcome.status === "fulfilled") return false;

@@ -1,9 +1,8 @@
 import http from "node:http";
 import { addressOf, isLoopback, listen, wantedAddress } from "./listen.mjs";
 import { root } from "./project.mjs";
+import { beforeStop } from "./stop.mjs";
 
-/** How long a stop may take before the process ends anyway, in milliseconds. */
-const STOP_LIMIT = 1000;
 /** A connection that answered its last request only now becomes idle later: how often to look, in milliseconds. */
 const IDLE_CHECK = 20;
 
@@ -13,17 +12,12 @@ async function runClosings() {
   for (const close of closings) await close();
 }
 
-/** Ends on a signal: no new connections, the app closes what it holds, then the process exits. */
-function stopOnSignal(server) {
-  const stop = async () => {
-    setTimeout(() => process.exit(0), STOP_LIMIT).unref();
-    const closed = new Promise((resolve) => server.close(resolve));
-    await runClosings().catch((error) => console.error(error));
-    setInterval(() => server.closeIdleConnections(), IDLE_CHECK).unref();
-    await closed;
-    process.exit(0);
-  };
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stop);
+/** No new connections, the app closes what it holds, and the answers under way are sent to their end. */
+async function closeDown(server) {
+  const closed = new Promise((resolve) => server.close(resolve));
+  await runClosings();
+  setInterval(() => server.closeIdleConnections(), IDLE_CHECK).unref();
+  await closed;
 }
 
 async function whatHealthSays(address) {
@@ -53,11 +47,11 @@ export async function serve() {
     await handle(request, response);
   });
   const port = await listen(server, wanted);
+  beforeStop(() => closeDown(server));
   Object.assign(process.env, { NODE_ENV: "production", HOST: wanted.host, PORT: String(port) });
   const { default: next } = await import("next");
   const app = next({ dev: false, dir: root, hostname: wanted.host, port, httpServer: server, quiet: true });
   await app.prepare();
-  stopOnSignal(server);
   handle = app.getRequestHandler();
   open();
   const address = addressOf(wanted.host, port);

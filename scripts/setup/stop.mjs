@@ -1,0 +1,28 @@
+/** How long a stop may take before the process ends anyway, in milliseconds. */
+const STOP_LIMIT = 1000;
+
+let close = async () => {};
+let stopping = false;
+
+export const isStopping = () => stopping;
+
+/** What is to be done before the process ends; it should take much less than a second. */
+export function beforeStop(run) {
+  close = run;
+}
+
+async function stop() {
+  if (stopping) return;
+  stopping = true;
+  setTimeout(() => process.exit(0), STOP_LIMIT);
+  await close().catch((error) => console.error(error));
+  process.exit(0);
+}
+
+/**
+ * From now on SIGINT and SIGTERM end this process with 0. A second one changes nothing: npm hands on a Ctrl+C that the
+ * terminal has sent to everyone already.
+ */
+export function stopOnSignals() {
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);
+}
