@@ -241,7 +241,7 @@ function callOf(block: Block): ToolCall {
 
 function errorOf(error: unknown): { type?: string; message?: string } {
   const { type, message } = object(error);
-  return { type: text(type), message: text(message) };
+  return { type: text(type)?.slice(0, 100), message: text(message) };
 }
 
 /** The place of a content block; what is neither a number nor a numeral stands for one place of its own. */

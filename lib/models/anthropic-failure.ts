@@ -172,4 +172,11 @@ function failure(outcome: {
   return { ok: false, ...outcome, detail: Object.fromEntries(told) };
 }
 
-const sentence = (text: string): string => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
+/** Characters of somebody else's words that an error's text repeats. */
+const MOST_SAID = 2_000;
+
+function sentence(text: string): string {
+  const said = text.trim();
+  if (said.length > MOST_SAID) return `${said.slice(0, MOST_SAID)}…`;
+  return /[.!?]$/.test(said) ? said : `${said}.`;
+}

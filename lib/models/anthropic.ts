@@ -42,8 +42,6 @@ const MAX_TOKENS = 8192;
 const MAX_BYTES = 32 * 1024 * 1024;
 /** Bytes of a refusal's body that are read. */
 const ERROR_BYTES = 64 * 1024;
-/** Characters of the provider's own words that are shown. */
-const MOST_SAID = 2_000;
 /** The longest a timer can run: the engine's own limits end an attempt, by the signal. */
 const NO_TIMEOUT = 2_147_483_647;
 
@@ -178,12 +176,14 @@ function streamFailure(thrown: unknown, trouble: Trouble): ModelOutcome {
   if (thrown instanceof APIError && !(thrown instanceof APIConnectionError)) {
     return brokenByError({
       ...trouble,
-      type: thrown.type ?? undefined,
+      type: typeOf(thrown),
       message: messageOf(thrown),
       body: bodyOf(thrown),
     });
   }
   if (isUnusable(thrown)) return unusable({ ...trouble, reason: thrown.message });
+  // The SDK writes an error event's data as JSON once more.
+  if (thrown instanceof RangeError) return unusable({ ...trouble, reason: "nests too deep to be read" });
   const reason = thrown instanceof SyntaxError ? "an event of the stream is not JSON" : reasonOf(thrown);
   return brokenOff({ ...trouble, reason });
 }
@@ -193,7 +193,7 @@ function statusFailure(thrown: APIError, trouble: Trouble & { status: number }):
   return refusal({
     ...trouble,
     requestId: thrown.requestID ?? undefined,
-    type: thrown.type ?? undefined,
+    type: typeOf(thrown),
     message: messageOf(thrown),
     body: bodyOf(thrown),
     retryAfter: headers?.get("retry-after") ?? undefined,
@@ -211,16 +211,20 @@ function troubleOf({ who, notes }: Exchange, found: Collected, answered: Answere
   };
 }
 
+/** The provider's own word for the error; what is no text is in the body. */
+const typeOf = ({ type }: APIError): string | undefined =>
+  typeof type === "string" ? String(type).slice(0, 100) : undefined;
+
 /** The provider's own body, where it can be kept; else what was left out. */
 function bodyOf({ error }: APIError): unknown {
   if (isDeeperThan(error, MOST_LEVELS)) return `left out: nested deeper than ${MOST_LEVELS} levels`;
   const text = JSON.stringify(error) ?? "";
-  return text.length > ERROR_BYTES ? `${text.slice(0, MOST_SAID)}…` : error;
+  return text.length > ERROR_BYTES ? `${text.slice(0, 2_000)}…` : error;
 }
 
 /** The provider's own words; else the SDK's, without the status in front and empty when there was no body. */
 function messageOf({ apiMessage, status, message }: APIError): string {
-  if (typeof apiMessage === "string") return apiMessage.slice(0, MOST_SAID);
+  if (typeof apiMessage === "string") return apiMessage;
   const rest = message.startsWith(`${status} `) ? message.slice(`${status} `.length) : message;
   return rest === "status code (no body)" ? "" : rest.slice(0, 500);
 }

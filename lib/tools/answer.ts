@@ -82,7 +82,8 @@ function issueText(issue: Issue, value: unknown): string {
   if (issue.code === "custom") return `${name}: ${issue.message}`;
   if (issue.code === "invalid_union" && issue.path.at(-1) === "type") {
     const given = issue.path.reduce<unknown>(memberOf, value);
-    return `${name}: ${given === undefined ? "is required" : `no action is called ${JSON.stringify(given)}`}`;
+    if (given === undefined) return `${name}: is required`;
+    return `${name}: no action is called ${(JSON.stringify(given) ?? "that").slice(0, 100)}`;
   }
   const words =
     issue.code === "invalid_union" ? issue.errors.flat().slice(0, 2).map(wordsOf) : [wordsOf(issue)];

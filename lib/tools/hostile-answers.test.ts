@@ -1,0 +1,104 @@
+/** Workers' answers with every field of the wire wrong in every way: each is a decision or a failure that names the field. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decisionResponseSchema } from "../protocol/actions";
+import { samplesOf } from "../protocol/testing/samples";
+import { type Mutation, mutate, mutationsOf, nameOf, type Path } from "../util/testing/mutations";
+import { createHttpWorker } from "./http-worker";
+import type { WorkerOutcome } from "./port";
+import { execute, listening } from "./testing/decisions";
+
+const SEED = Number(process.env.FC_SEED ?? 20_260_103);
+const RUNS = Number(process.env.FC_RUNS ?? 500);
+
+const [RIGHT] = samplesOf(decisionResponseSchema);
+const MUTATIONS = mutationsOf(RIGHT);
+
+/** What the worker's answer comes to when it is sent as JSON, or as the one event of a stream. */
+function answered(value: unknown, asStream: boolean): Promise<WorkerOutcome> {
+  const text = JSON.stringify(value) ?? "";
+  const body = asStream ? `event: decision.result\ndata: ${text}\n\n` : text;
+  const headers = { "content-type": asStream ? "text/event-stream" : "application/json" };
+  const fetch = async () => new Response(body, { headers });
+  return createHttpWorker({ url: "http://worker.test/", secret: null, fetch }).decide(
+    execute("{}"),
+    listening(),
+  );
+}
+
+/** The path as an error names it. */
+const fieldOf = (path: Path) =>
+  path.reduce<string>(
+    (text, key) => (typeof key === "number" ? `${text}[${key}]` : text + (text && ".") + key),
+    "",
+  );
+
+/** Members that may hold any JSON. */
+const FREE = /\.(arguments|result|detail|reasoning|input|output|payload|data)$|^state$/;
+
+/** Whether an error may name this field for a fault at that path: it stands above the fault, at it, or under it. */
+function isAbout(field: string, path: Path): boolean {
+  const place = fieldOf(path);
+  return place.startsWith(field) || field.startsWith(place);
+}
+
+function expectClear(outcome: WorkerOutcome, mutations: Mutation[]): void {
+  if (outcome.kind === "answered") {
+    expect(decisionResponseSchema.safeParse(outcome.response).error).toBeUndefined();
+    expect(JSON.stringify(outcome.response).length).toBeGreaterThan(1);
+    return;
+  }
+  if (outcome.kind !== "failed") throw new Error("A worker of one's own takes no proposal by itself.");
+  expect(outcome).toMatchObject({ retryable: false, status: 200 });
+  expect(outcome.error).toMatch(/^The worker's (answer|decision\.result) /);
+  expect(outcome.error.length).toBeLessThan(600);
+  const field = / is refused at ([^:]+): /.exec(outcome.error)?.[1];
+  if (field !== undefined) expect(mutations.map(({ path }) => isAbout(field, path))).toContain(true);
+}
+
+describe("a worker's answer", () => {
+  it("that holds every member of the wire is taken", async () => {
+    expect(await answered(RIGHT, false)).toMatchObject({ kind: "answered" });
+    expect(MUTATIONS.length).toBeGreaterThan(2_000);
+  });
+
+  it("with one wrong value is a decision, or a failure that names the field", async () => {
+    let refused = 0;
+    for (const mutation of MUTATIONS) {
+      const outcome = await answered(mutate(RIGHT, mutation), refused % 2 === 0);
+      expectClear(outcome, [mutation]);
+      if (outcome.kind === "failed") refused += 1;
+    }
+    expect(refused).toBeGreaterThan(MUTATIONS.length / 2);
+  });
+
+  it("with a member of the wrong kind is never taken for right", async () => {
+    const kindOf = (value: unknown) =>
+      Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
+    const valueAt = (path: Path) =>
+      path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], RIGHT);
+    /** `null` is the empty decision, and no limit; a message's content and a result have more than one kind. */
+    const isFine = ({ path, value }: Mutation) =>
+      FREE.test(fieldOf(path)) ||
+      path.some((_, at) => FREE.test(fieldOf(path.slice(0, at)))) ||
+      (value === null && (path.length === 0 || /timeout_secs$/.test(fieldOf(path)))) ||
+      (value === undefined && path.length > 0) ||
+      /content$|content\[0]/.test(fieldOf(path));
+    const wrong = MUTATIONS.filter((mutation) => !isFine(mutation)).filter(
+      ({ path, value }) => kindOf(value) !== kindOf(valueAt(path)),
+    );
+    expect(wrong.length).toBeGreaterThan(1_000);
+    for (const mutation of wrong) {
+      const outcome = await answered(mutate(RIGHT, mutation), false);
+      expect([nameOf(mutation), outcome.kind]).toEqual([nameOf(mutation), "failed"]);
+    }
+  });
+
+  it("with two wrong values is a decision, or a failure that names one of them", async () => {
+    const mutation = fc.nat(MUTATIONS.length - 1).map((at) => MUTATIONS[at] as Mutation);
+    const property = fc.asyncProperty(mutation, mutation, fc.boolean(), async (first, second, asStream) => {
+      expectClear(await answered(mutate(mutate(RIGHT, first), second), asStream), [first, second]);
+    });
+    await fc.assert(property, { seed: SEED, numRuns: RUNS });
+  });
+});
