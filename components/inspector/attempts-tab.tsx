@@ -10,6 +10,7 @@ import { Callout } from "../ui/feedback";
 import { Badge, type Shape, type Tone } from "../ui/status";
 import { Card, Facts } from "./card";
 import { CodeView } from "./code-view";
+import { LadderCard } from "./ladder-card";
 
 interface AttemptsTabProps {
   record: CallRecord | ModelRecord;
@@ -22,6 +23,7 @@ export function AttemptsTab({ record, view }: AttemptsTabProps) {
   const { attempts, policy, formula, cutShort } = attemptsView(record);
   return (
     <>
+      <LadderCard record={record} now={now} />
       {attempts.map((attempt) => (
         <Attempt key={attempt.label} attempt={attempt} now={now} />
       ))}

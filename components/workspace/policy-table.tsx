@@ -2,6 +2,7 @@
 import { compact } from "@/lib/client/edits";
 import type { ResolvedPolicy, RetryOverride, RetryPolicy } from "@/lib/protocol/policy";
 import { NumberField } from "../ui/number-field";
+import { PolicyPlan } from "./policy-plan";
 
 const FIELDS: { field: keyof RetryPolicy; label: string; unit: "s" | "" }[] = [
   { field: "attempt_timeout_secs", label: "Attempt timeout", unit: "s" },
@@ -18,39 +19,42 @@ interface PolicyTableProps {
   onChange: (override: RetryOverride) => void;
 }
 
-/** Five rows: the value that applies and its layer, and this layer's own value. */
+/** Five rows: the value that applies and its layer, and this layer's own value; then what it all comes to. */
 export function PolicyTable({ resolved, override, onChange }: PolicyTableProps) {
   const own = today(override);
   const set = (field: keyof RetryPolicy, value: number | null | undefined) =>
     onChange(compact({ ...own, [field]: value }));
   return (
-    <table className="w-full text-left text-xs">
-      <thead>
-        <tr className="text-2xs text-ink-3">
-          <th className="pb-1 font-[540]">Field</th>
-          <th className="pb-1 font-[540]">Applies</th>
-          <th className="pb-1 font-[540]">Override</th>
-        </tr>
-      </thead>
-      <tbody>
-        {FIELDS.map(({ field, label, unit }) => (
-          <tr key={field} className="border-line border-t align-top" data-testid={`policy-${field}`}>
-            <th scope="row" className="py-2 pr-2 font-[520]">
-              {label}
-            </th>
-            <td className="py-2 pr-2">
-              <div data-testid="policy-value">{worded(resolved.policy[field], unit)}</div>
-              <div className="text-2xs text-ink-3" data-testid="policy-layer">
-                {resolved.layers[field]}
-              </div>
-            </td>
-            <td className="py-1">
-              <Own label={label} field={field} value={own[field]} onChange={(value) => set(field, value)} />
-            </td>
+    <>
+      <table className="w-full text-left text-xs">
+        <thead>
+          <tr className="text-2xs text-ink-3">
+            <th className="pb-1 font-[540]">Field</th>
+            <th className="pb-1 font-[540]">Applies</th>
+            <th className="pb-1 font-[540]">Override</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {FIELDS.map(({ field, label, unit }) => (
+            <tr key={field} className="border-line border-t align-top" data-testid={`policy-${field}`}>
+              <th scope="row" className="py-2 pr-2 font-[520]">
+                {label}
+              </th>
+              <td className="py-2 pr-2">
+                <div data-testid="policy-value">{worded(resolved.policy[field], unit)}</div>
+                <div className="text-2xs text-ink-3" data-testid="policy-layer">
+                  {resolved.layers[field]}
+                </div>
+              </td>
+              <td className="py-1">
+                <Own label={label} field={field} value={own[field]} onChange={(value) => set(field, value)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <PolicyPlan policy={resolved.policy} onChange={set} />
+    </>
   );
 }
 

@@ -109,7 +109,7 @@ function errorOf({
   return { error: end.error, retryable: end.retryable, code: end.code ?? null, detail: end.detail };
 }
 
-function outcomeOf(
+export function outcomeOf(
   record: CallRecord | ModelRecord,
   { started, end }: AttemptRecord,
 ): AttemptLine["outcome"] {
