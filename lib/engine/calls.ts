@@ -62,7 +62,7 @@ function tellRefused(
   call: { name: string; error: string; llmCallId: string | undefined },
 ): void {
   const { name, error, llmCallId } = call;
-  if (llmCallId === undefined) return;
+  if (llmCallId === undefined || wasTold(step.state, id)) return;
   for (const open of step.state.openDecisions) {
     const trigger = step.state.decisions.get(open)?.trigger;
     if (trigger?.type === "tool.finished" && trigger.id === id && trigger.refused) return;
@@ -70,6 +70,17 @@ function tellRefused(
   const refused = { name, error, llm_call_id: llmCallId };
   const trigger = { type: "tool.finished" as const, id, refused };
   step.emit({ type: "decision.queued", decision_id: step.env.mint("dec"), trigger });
+}
+
+/** Whether an outcome of the call was recorded since the model asked for it. */
+function wasTold(state: State, id: string): boolean {
+  const asked = state.askedIn.get(id);
+  for (let at = state.head; at !== null && at !== asked; ) {
+    const { message, parent_id } = must(state.nodes.get(at), "message");
+    if (message.tool_call_id === id) return true;
+    at = parent_id ?? null;
+  }
+  return false;
 }
 
 /** A worker's call waits for its delivery; a client's runs from now on. */

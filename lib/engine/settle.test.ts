@@ -445,6 +445,27 @@ describe("call ids", () => {
     expect(triggers(session)).not.toContain("tool.finished");
   });
 
+  test("D26: the worker asks for a refused call once more after the model was told → recorded, not told again", () => {
+    const session = new TestSession({ tools: [{ name: "f" }] });
+    session.message();
+    session.run({
+      model: ({ index }) => ({ give: index < 2 ? calls(["f", "{}", "c"]) : says("ok") }),
+      worker: (request) => {
+        const { trigger, proposed } = request;
+        if (trigger.type === "tool.execute") return { actions: [result("ran")] };
+        if (trigger.type !== "llm.finished" || request.messages.length < 5) return proposed;
+        return {
+          ...proposed,
+          actions: [{ type: "tool.call", id: "c", name: "f", arguments: {} }, { type: "done" }],
+        };
+      },
+    });
+    expect(session.facts("call.refused")).toHaveLength(2);
+    expect(session.toolMessages()).toEqual(["ran", "the call id c was used before in this session"]);
+    expect(session.facts("llm.call.requested")).toHaveLength(3);
+    expect(session.fact("turn.completed").outcome).toBe("done");
+  });
+
   test("D26: a re-used id beside a fresh one → both get a tool message, one prompt", () => {
     const session = new TestSession({ tools: [{ name: "f" }] });
     session.message();
