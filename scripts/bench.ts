@@ -2,11 +2,14 @@
 // `npm run bench -- loop` runs one part, `--rounds N` takes N readings of each row (default 5).
 // `npm run bench -- profile` tells where the loops' time goes.
 import { parseArgs } from "node:util";
+import { editing } from "./bench/editing";
+import { growth } from "./bench/growth";
 import { loop } from "./bench/loop";
 import { profile } from "./bench/profile";
 import { buildReadings } from "./bench/rounds";
+import { verdicts } from "./bench/verdicts";
 
-const PARTS = { loop };
+const PARTS = { loop, growth, verdicts, editing };
 /** Run only when named. */
 const EXTRAS = { profile };
 

@@ -57,8 +57,8 @@ class EndingHub extends Hub {
 }
 
 interface Sessions {
-  /** Runs one session to the end of its turn; gives its id. */
-  run: () => Promise<string>;
+  /** Runs one session to the end of its turn and closes it. */
+  run: () => Promise<SessionRunner>;
   executed: Bench["executed"];
 }
 
@@ -95,7 +95,7 @@ export function createSessions(shape: Shape, store: Pick<Store, "sessions">, che
       await runner.submit({ type: "message", text: "go" });
       await ended;
       runner.close();
-      return id;
+      return runner;
     },
     executed,
   };

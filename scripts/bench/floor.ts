@@ -16,8 +16,8 @@ interface Log {
 }
 
 export interface Floor {
-  /** Runs one session. */
-  run(): Promise<void>;
+  /** Runs one session and gives what it holds: its messages and its events. */
+  run(): Promise<object>;
   /** Calls the tool has answered so far. */
   executed(): number;
   close(): void;
@@ -109,7 +109,7 @@ export function createFloor(shape: Shape, tool: Tool, file?: string): Floor {
         );
         messages.push(...answers);
         log.commit();
-        if (asked.length === 0) return;
+        if (asked.length === 0) return { messages, log };
       }
     },
     executed: () => executed,

@@ -26,3 +26,10 @@ export function threadMicros(ids: readonly string[]): number {
     }
   }, 0);
 }
+
+/** Bytes of live objects on this thread's heap. Needs `--expose-gc`. */
+export function heapBytes(): number {
+  globalThis.gc?.();
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}

@@ -2,9 +2,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { LoopOptions, LoopReading, LoopRow } from "./loop-reading";
+import type { LoopOptions, LoopReading } from "./loop-reading";
 import { READING_FILE, read } from "./rounds";
 import { callsOf, type Shape, shapeName } from "./shapes";
+import type { LoopRow } from "./subjects";
 import { digits, table } from "./table";
 
 interface Profile {

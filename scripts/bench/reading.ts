@@ -1,7 +1,10 @@
 /** One reading in a process of its own: runs what its argument asks for and writes what it took as one line of JSON. */
+import { readEdits } from "./edit-reading";
+import { readGrowth } from "./growth-reading";
 import { readLoop } from "./loop-reading";
+import { readVerdicts } from "./verdict-reading";
 
-const READERS = { loop: readLoop };
+const READERS = { loop: readLoop, growth: readGrowth, verdicts: readVerdicts, editing: readEdits };
 
 type Part = keyof typeof READERS;
 

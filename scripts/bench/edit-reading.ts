@@ -1,0 +1,79 @@
+/** One reading of typing in a schema: the time from each key to what is to be said about the schema. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { createChecker } from "@/lib/schema/checker";
+import { check } from "@/lib/server/check";
+import { cpuMicros } from "./measure";
+import { exampleOf, type Size } from "./verdict-schemas";
+
+export type EditRow = "ajv" | "ours";
+
+export interface EditOptions {
+  row: EditRow;
+  size: Size;
+}
+
+export interface EditReading {
+  /** Milliseconds by the wall clock. */
+  p50: number;
+  p95: number;
+  /** CPU milliseconds a key. */
+  cpu: number;
+}
+
+const WARM_KEYS = 20;
+const KEYS = 100;
+const TYPED = "Typed one key after the other, in the middle of the schema. ".repeat(3);
+
+/** The schema's text after each key, typed into a description halfway: all of them are whole schemas. */
+function* textsOf(size: Size): Generator<string> {
+  const { schemaText } = exampleOf(size);
+  const label = '"description":"';
+  const at = schemaText.indexOf(label, schemaText.length / 2) + label.length;
+  for (let key = 1; key <= WARM_KEYS + KEYS; key += 1)
+    yield schemaText.slice(0, at) + TYPED.slice(0, key) + schemaText.slice(at);
+}
+
+interface Subject {
+  /** Says what there is to say of a schema; gives whether it is usable. */
+  declare: (text: string) => boolean | Promise<boolean>;
+  close: () => void | Promise<void>;
+}
+
+function ajvSubject(): Subject {
+  const ajv = new Ajv2020({ allErrors: true, strict: false });
+  const declare = (text: string) => {
+    const schema: object = JSON.parse(text);
+    const validate = ajv.compile(schema);
+    ajv.removeSchema(schema);
+    return typeof validate === "function";
+  };
+  return { declare, close: () => {} };
+}
+
+/** The function behind the route, with its worker threads. */
+function ourSubject(): Subject {
+  const checker = createChecker();
+  const declare = async (inputText: string) => {
+    const { declaration } = await check(checker, { tool: { name: "edited", inputText } });
+    return declaration.input.status === "ok";
+  };
+  return { declare, close: () => checker.close() };
+}
+
+const quantile = (sorted: number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+
+export async function readEdits({ row, size }: EditOptions): Promise<EditReading> {
+  const { declare, close } = row === "ajv" ? ajvSubject() : ourSubject();
+  const waits: number[] = [];
+  let cpu = 0;
+  for (const text of textsOf(size)) {
+    const started = { cpu: cpuMicros(), wall: performance.now() };
+    if (!(await declare(text))) throw new Error("A schema that is whole was found unusable.");
+    waits.push(performance.now() - started.wall);
+    if (waits.length > WARM_KEYS) cpu += cpuMicros() - started.cpu;
+  }
+  await close();
+  const sorted = waits.slice(WARM_KEYS).sort((a, b) => a - b);
+  return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), cpu: cpu / KEYS / 1000 };
+}
