@@ -110,6 +110,8 @@ type Flying = Map<string, Flight>;
 
 interface Setup {
   check?: (request: CheckRequest) => Verdict;
+  /** Looks on while the engine decides; default: the engine alone. */
+  decide?: typeof decide;
   tools?: (AgentTool & { [key: string]: unknown })[];
   agent?: Partial<Workspace["agent"]>;
   workspace?: Partial<Workspace>;
@@ -124,11 +126,13 @@ export class TestSession {
   now = START;
   #ids = 0;
   readonly #check: (request: CheckRequest) => Verdict;
+  readonly #engine: typeof decide;
 
   constructor(setup: Setup = {}) {
     const { tools: list = [], agent = {}, workspace = {}, remote = false } = setup;
     const { delivery = remote ? REMOTE_DELIVERY : LOCAL_DELIVERY } = setup;
     this.#check = setup.check ?? check;
+    this.#engine = setup.decide ?? decide;
     const whole: Workspace = {
       callscope: 1,
       name: "test",
@@ -161,7 +165,7 @@ export class TestSession {
   }
 
   #decide(command: Command, verdicts: Map<string, Verdict>): Decided {
-    return decide(this.state, command, {
+    return this.#engine(this.state, command, {
       now: this.now,
       mint: (prefix) => `${prefix}_${++this.#ids}`,
       verdicts,

@@ -1,0 +1,234 @@
+/**
+ * What may happen to a session, as data: each move names its choices by number, and they are read against the book when
+ * it is made, so a shrunk list of moves still makes sense.
+ */
+import fc from "fast-check";
+import type { Action } from "../../../protocol/actions";
+import type { RetryOverride } from "../../../protocol/policy";
+import type { ModelAnswer } from "../../decide";
+import { calls, says } from "../session";
+import { RAW, RESULTS, TOOLS } from "./checker";
+
+/** How an orderly worker answers a clean execution; `edit` changes what it takes. */
+export type Run =
+  | { kind: "result"; result: (typeof RESULTS)[number] }
+  | { kind: "error"; retryable: boolean }
+  | { kind: "left open" }
+  | { kind: "interrupt" }
+  | { kind: "delivery failed"; retryable: boolean };
+
+/** What a worker may answer out of turn. `proposal`: before it, what was proposed. */
+export interface Odd {
+  proposal: boolean;
+  /** Goes on under an earlier message: this many of the path are kept, and one of its own is added. */
+  keep: number | null;
+  actions: Action[];
+  state: unknown;
+  agent: boolean;
+  failed: { retryable: boolean } | null;
+  entries: boolean;
+}
+
+export type Move =
+  | { kind: "work"; which: number; model: ModelAnswer; run: Run; retry?: RetryOverride }
+  | { kind: "odd"; which: number; odd: Odd }
+  | { kind: "late"; which: number; odd: Odd }
+  | { kind: "nobody's"; odd: Odd }
+  | {
+      kind: "settle";
+      which: number;
+      by: "person" | "client";
+      attempt: number | null;
+      result?: unknown;
+      retryable: boolean | null;
+    }
+  | { kind: "model"; which: number; attempt: number; answer: ModelAnswer }
+  | { kind: "wait"; until: "just before" | "due" | "past"; ms: number }
+  | { kind: "message" }
+  | { kind: "resume"; right: boolean }
+  | { kind: "cancel" }
+  | { kind: "restart" }
+  | { kind: "create" }
+  | { kind: "no session"; which: number };
+
+/** Few enough to be used again now and then, most of them fresh. */
+const ID = fc.oneof(
+  fc.constantFrom("a", "b", "c"),
+  fc.nat(60).map((n) => `c${n}`),
+);
+const which = fc.nat(99);
+const raw = fc.oneof(
+  { weight: 2, arbitrary: fc.constant("{}") },
+  { weight: 1, arbitrary: fc.constantFrom(...RAW) },
+);
+const tool = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom("f" as const, "g" as const) },
+  { weight: 1, arbitrary: fc.constantFrom(...TOOLS) },
+);
+
+/** A policy layer; each field may be left to the wider ones. */
+export const override: fc.Arbitrary<RetryOverride> = fc.record(
+  {
+    attempt_timeout_secs: fc.constantFrom(null, 1, 5, 30),
+    total_timeout_secs: fc.constantFrom(null, 3, 20, 100),
+    max_attempts: fc.constantFrom(0, 1, 2, 3, 4),
+    backoff_base_secs: fc.constantFrom(0, 1, 2, 3),
+    backoff_max_secs: fc.constantFrom(0, 2, 5, 60),
+  },
+  { requiredKeys: [] },
+);
+const maybe = fc.option(override, { nil: undefined, freq: 2 });
+const older: fc.Arbitrary<RetryOverride> = fc.constant({ timeout_secs: 7, max_retries: 3 });
+
+export const world = fc.record({
+  parallel: fc.integer({ min: 1, max: 4 }),
+  modelCalls: fc.integer({ min: 2, max: 6 }),
+  delivery: fc.constantFrom(
+    { max_attempts: 1, total_timeout_secs: null, backoff_base_secs: 0, backoff_max_secs: 0 },
+    { max_attempts: 10, total_timeout_secs: 300, backoff_base_secs: 2, backoff_max_secs: 60 },
+    { max_attempts: 10, total_timeout_secs: 300, backoff_base_secs: 2, backoff_max_secs: 60 },
+    { max_attempts: 3, total_timeout_secs: 8, backoff_base_secs: 3, backoff_max_secs: 5 },
+  ),
+  agent: fc.record({ default: maybe, tool: maybe, llm: maybe }),
+  tools: fc.tuple(fc.oneof(maybe, older), maybe, maybe),
+  thorough: fc.nat(11).map((n) => n === 0),
+});
+
+const reused = ID.map((id) => id as string | undefined);
+const call = fc
+  .tuple(tool, raw, reused)
+  .map(([name, text, id]): [string, string, string?] => [name, text, id]);
+const someCalls = fc.array(call, { minLength: 1, maxLength: 4 });
+
+const modelAnswer: fc.Arbitrary<ModelAnswer> = fc.oneof(
+  { weight: 6, arbitrary: someCalls.map((list) => calls(...list)) },
+  { weight: 2, arbitrary: fc.constant(says("done")) },
+  { weight: 1, arbitrary: fc.constant(says("cut", "length")) },
+  {
+    weight: 1,
+    arbitrary: someCalls.map((list): ModelAnswer => {
+      const whole = calls(...list);
+      return whole.ok ? { ...whole, response: { ...whole.response, finish_reason: "length" } } : whole;
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant<ModelAnswer>({ ok: true, response: { model: "test" } }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<ModelAnswer>(
+      { ok: false, error: "429", retryable: true, code: "rate_limited" },
+      { ok: false, error: "I will not", retryable: false, code: "refused" },
+    ),
+  },
+);
+
+const run: fc.Arbitrary<Run> = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(...RESULTS).map((result): Run => ({ kind: "result", result })) },
+  { weight: 3, arbitrary: fc.boolean().map((retryable): Run => ({ kind: "error", retryable })) },
+  { weight: 1, arbitrary: fc.constant<Run>({ kind: "left open" }) },
+  { weight: 1, arbitrary: fc.constant<Run>({ kind: "interrupt" }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(true, true, true, true, true, false)
+      .map((retryable): Run => ({ kind: "delivery failed", retryable })),
+  },
+);
+
+const named = fc.record(
+  { id: fc.oneof(ID, fc.constant("nobody")), attempt: fc.constantFrom(0, 0, 1, 7) },
+  { requiredKeys: [] },
+);
+const action: fc.Arbitrary<Action> = fc.oneof(
+  fc
+    .tuple(named, fc.constantFrom(...RESULTS))
+    .map(([to, result]): Action => ({ type: "tool.result", ...to, result })),
+  fc
+    .tuple(named, fc.boolean())
+    .map(([to, retryable]): Action => ({ type: "tool.error", ...to, error: "no", retryable })),
+  fc
+    .record(
+      {
+        id: ID,
+        name: tool,
+        arguments: fc.oneof(raw, fc.constant({ n: 1 }), fc.constant(null)),
+        handler: fc.constantFrom<"worker" | "client">("worker", "client"),
+        retry: override,
+      },
+      { requiredKeys: ["name", "arguments"] },
+    )
+    .map((given): Action => ({ type: "tool.call", ...given })),
+  fc.constantFrom<Action>(
+    { type: "llm.call" },
+    { type: "llm.call", id: "ask", retry: { max_attempts: 2 } },
+    { type: "llm.call", messages: [{ role: "user", content: "x" }], tools: [{ name: "g", description: "" }] },
+    { type: "interrupt", reason: "why?" },
+    { type: "interrupt", interrupt_id: "int_own", reason: "why?", payload: { held: {} } },
+    { type: "interrupt", reason: "why?", payload: { type: "llm.failed", id: "ask" } },
+    { type: "done", data: 1 },
+    { type: "message.send" },
+    { type: "sub_agent.spawn" },
+  ),
+);
+
+const odd: fc.Arbitrary<Odd> = fc.record({
+  proposal: fc.boolean(),
+  keep: fc.constantFrom(null, null, 0, 1, 2, 99),
+  actions: fc.array(action, { maxLength: 3 }),
+  state: fc.constantFrom(undefined, undefined, null, {}, { n: 1 }),
+  agent: fc.constantFrom(false, false, false, true),
+  failed: fc.constantFrom(null, null, null, null, { retryable: true }, { retryable: false }),
+  entries: fc.boolean(),
+});
+
+const settle = fc.record({
+  kind: fc.constant("settle" as const),
+  which,
+  by: fc.constantFrom<"person" | "client">("person", "client"),
+  attempt: fc.constantFrom(null, null, 0, 1, 7),
+  result: fc.constantFrom(...RESULTS),
+  retryable: fc.constantFrom(null, null, true, false),
+});
+
+const rare: fc.Arbitrary<Move> = fc.oneof(
+  { weight: 8, arbitrary: fc.boolean().map((right): Move => ({ kind: "resume", right })) },
+  { weight: 6, arbitrary: fc.constant<Move>({ kind: "restart" }) },
+  { weight: 3, arbitrary: odd.map((given): Move => ({ kind: "nobody's", odd: given })) },
+  { weight: 1, arbitrary: fc.constant<Move>({ kind: "create" }) },
+  { weight: 1, arbitrary: fc.constant<Move>({ kind: "cancel" }) },
+  { weight: 1, arbitrary: which.map((n): Move => ({ kind: "no session", which: n })) },
+);
+
+export const move: fc.Arbitrary<Move> = fc.oneof(
+  {
+    weight: 60,
+    arbitrary: fc
+      .tuple(which, modelAnswer, run, maybe)
+      .map(([n, model, how, retry]): Move => ({ kind: "work", which: n, model, run: how, retry })),
+  },
+  {
+    weight: 10,
+    arbitrary: fc.tuple(which, odd).map(([n, given]): Move => ({ kind: "odd", which: n, odd: given })),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.tuple(which, odd).map(([n, given]): Move => ({ kind: "late", which: n, odd: given })),
+  },
+  { weight: 9, arbitrary: settle },
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(which, fc.constantFrom(0, 0, -1, 1), modelAnswer)
+      .map(([n, attempt, answer]): Move => ({ kind: "model", which: n, attempt, answer })),
+  },
+  {
+    weight: 14,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom("just before" as const, "due" as const, "past" as const),
+        fc.constantFrom(1, 900, 6_000, 130_000),
+      )
+      .map(([until, ms]): Move => ({ kind: "wait", until, ms })),
+  },
+  { weight: 5, arbitrary: fc.constant<Move>({ kind: "message" }) },
+  { weight: 9, arbitrary: rare },
+);

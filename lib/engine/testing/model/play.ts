@@ -1,0 +1,180 @@
+/** Makes a move: reads its choices against the book and gives the command to the session. */
+import type { Action, DecisionResponse } from "../../../protocol/actions";
+import type { RetryOverride } from "../../../protocol/policy";
+import type { WorkerAnswer } from "../../answer";
+import { decide } from "../../decide";
+import { initialState } from "../../state";
+import { answered } from "../session";
+import type { BookCall, Delivery } from "./book";
+import { claim, found } from "./claim";
+import type { Move, Odd, Run } from "./moves";
+import type { Rig } from "./rig";
+
+function pick<T>(list: readonly T[], which: number): T | undefined {
+  return list[which % Math.max(1, list.length)];
+}
+
+function executed(run: Run): WorkerAnswer {
+  const act = (...actions: Action[]) => answered({ actions });
+  switch (run.kind) {
+    case "result":
+      return act({ type: "tool.result", result: run.result });
+    case "error":
+      return act({ type: "tool.error", error: "busy", retryable: run.retryable });
+    case "left open":
+      return answered({});
+    case "interrupt":
+      return act({ type: "interrupt", reason: "may I?" });
+    case "delivery failed":
+      return { kind: "failed", error: "503", retryable: run.retryable, status: 503 };
+  }
+}
+
+/** The proposal, perhaps with a retry policy added to its calls. */
+function taken(rig: Rig, { id }: Delivery, retry: RetryOverride | undefined): WorkerAnswer {
+  if (!retry) return { kind: "proposed" };
+  const { proposed } = rig.session.request(id);
+  const actions = proposed.actions?.map((action) =>
+    action.type === "tool.call" ? { ...action, retry } : action,
+  );
+  return answered(actions ? { ...proposed, actions } : proposed);
+}
+
+function orderly(rig: Rig, delivery: Delivery, { run, retry }: Move & { kind: "work" }): WorkerAnswer {
+  const clean = delivery.trigger.type === "tool.execute" && !delivery.proposed?.actions?.length;
+  return clean || run.kind === "delivery failed" ? executed(run) : taken(rig, delivery, retry);
+}
+
+function oddAnswer(rig: Rig, decisionId: string, odd: Odd): WorkerAnswer {
+  if (odd.failed) return { kind: "failed", error: "502", ...odd.failed };
+  const known = rig.book.deliveries.get(decisionId);
+  const request = known ? rig.session.request(decisionId) : null;
+  const base: DecisionResponse = odd.proposal && request ? request.proposed : {};
+  const own = { role: "user" as const, content: "of my own" };
+  return answered({
+    ...base,
+    ...(odd.keep === null ? {} : { messages: [...(request?.messages ?? []).slice(0, odd.keep), own] }),
+    actions: [...(base.actions ?? []), ...odd.actions],
+    ...(odd.state === undefined ? {} : { state: odd.state }),
+    ...(odd.agent ? { agent: { model: "other", tools: [{ name: "f", output: "object or text" }] } } : {}),
+  });
+}
+
+function answerOddly(rig: Rig, decisionId: string, odd: Odd): void {
+  const entries = odd.entries ? { entries: [{ level: "log" as const, text: "hm" }] } : {};
+  rig.do({ type: "answer", decision_id: decisionId, answer: oddAnswer(rig, decisionId, odd), ...entries });
+}
+
+/** What is due, done as it should be; else whatever brings the session on. */
+function work(rig: Rig, move: Move & { kind: "work" }): void {
+  const { book } = rig;
+  if (book.cancelled) return;
+  if (book.interrupt !== undefined) {
+    rig.do({ type: "resume", interrupt_id: book.interrupt });
+    return;
+  }
+  const out = [...book.queue.values()].filter(
+    (delivery) => delivery.at === "out" && !book.overtaken(delivery),
+  );
+  const asked = book.openOf("llm_call").filter(({ at }) => at === "runs");
+  const next = pick<Delivery | BookCall>([...out, ...asked], move.which);
+  if (!next) bringOn(rig, move);
+  else if ("trigger" in next)
+    rig.do({ type: "answer", decision_id: next.id, answer: orderly(rig, next, move) });
+  else rig.do({ type: "model", call_id: next.id, attempt: next.attempt, answer: move.model });
+}
+
+function bringOn(rig: Rig, { which, run }: Move & { kind: "work" }): void {
+  const { book } = rig;
+  const wake = book.wake();
+  const open = pick(book.openOf("tool_call"), which);
+  if (open && open.at === "runs" && which % 2 === 0) {
+    const action =
+      run.kind === "error"
+        ? { type: "tool.error" as const, error: "by hand", retryable: run.retryable }
+        : { type: "tool.result" as const, result: "by hand" };
+    rig.do({ type: "settle", settle: { id: open.id, by: "person", action } });
+  } else if (wake !== null) {
+    rig.pass(wake - book.now);
+    rig.do({ type: "tick" });
+  } else if (!open) rig.do({ type: "message", text: "hello" });
+}
+
+function settle(rig: Rig, { which, by, attempt, result, retryable }: Move & { kind: "settle" }): void {
+  const ids = [
+    ...rig.book.calls.keys(),
+    ...rig.book.openOf("tool_call").flatMap(({ id }) => [id, id, id, id]),
+    "nobody",
+  ];
+  const action =
+    retryable === null
+      ? { type: "tool.result" as const, result }
+      : { type: "tool.error" as const, error: "by hand", retryable };
+  const id = pick(ids, which) ?? "nobody";
+  rig.do({ type: "settle", settle: { id, by, action, ...(attempt === null ? {} : { attempt }) } });
+}
+
+const DELTA = { "just before": -1, due: 0, past: 1 };
+
+function wait(rig: Rig, { until, ms }: Move & { kind: "wait" }): void {
+  const wake = rig.book.wake();
+  const span = wake === null ? ms : wake - rig.book.now + DELTA[until] * (until === "past" ? ms : 1);
+  rig.pass(span);
+  rig.do({ type: "tick" });
+}
+
+function create(rig: Rig): void {
+  const { workspace, agent, delivery } = found(rig.book.created, "no session");
+  rig.do({ type: "create", workspace, agent, delivery });
+}
+
+/** Answers to what nobody waits for any more; an overtaken delivery still has its say, so it is none of these. */
+function late(rig: Rig, { which, odd }: Move & { kind: "late" }): void {
+  const { book } = rig;
+  const over = [...book.deliveries.values()].filter(
+    (one) => one.at === "over" || one.at === "queued" || (!book.obedient && book.overtaken(one)),
+  );
+  const delivery = pick(over, which);
+  if (delivery) answerOddly(rig, delivery.id, odd);
+}
+
+/** Commands to a session that was never created. */
+function withoutSession(which: number): void {
+  const command = pick(
+    [{ type: "message" as const, text: "hello" }, { type: "restart" as const }, { type: "tick" as const }],
+    which,
+  );
+  const decided =
+    command && decide(initialState(), command, { now: 0, mint: () => "id", verdicts: new Map() });
+  claim(decided?.kind === "facts" && decided.refusal?.reason === "not_found", "no session, and no refusal");
+}
+
+type Plays = { [K in Move["kind"]]: (rig: Rig, move: Extract<Move, { kind: K }>) => void };
+
+const PLAYS: Plays = {
+  work,
+  odd: (rig, { which, odd }) => {
+    const open = pick([...rig.book.queue.values()], which);
+    if (open) answerOddly(rig, open.id, odd);
+  },
+  late,
+  "nobody's": (rig, { odd }) => answerOddly(rig, "dec_nobody", odd),
+  settle,
+  model: (rig, { which, attempt, answer }) => {
+    const call = pick([...rig.book.llm.values()].slice(-2), which);
+    if (call) rig.do({ type: "model", call_id: call.id, attempt: call.attempt + attempt, answer });
+  },
+  wait,
+  message: (rig) => rig.do({ type: "message", text: "hello" }),
+  resume: (rig, { right }) =>
+    rig.do({ type: "resume", interrupt_id: (right && rig.book.interrupt) || "int_nobody" }),
+  cancel: (rig) => rig.do({ type: "cancel", reason: "enough" }),
+  restart: (rig) => rig.restart(),
+  create,
+  "no session": (_rig, { which }) => withoutSession(which),
+};
+
+export function play(rig: Rig, move: Move): void {
+  const make = PLAYS[move.kind] as (rig: Rig, move: Move) => void;
+  make(rig, move);
+}
