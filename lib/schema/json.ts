@@ -234,6 +234,8 @@ class Reader {
       this.pos = after + next.width;
       return String.fromCharCode(code, next.code);
     }
+    if (code < 0xdc00 && CUT_PAIR.test(this.text.slice(after, after + 6)))
+      throw new Stop(cutInside("a string", this.text));
     if (this.options.portable) {
       const written = width === 6 ? this.text.slice(this.pos, after) : `U+${code.toString(16).toUpperCase()}`;
       const reason = `${written} is half of a surrogate pair without the other: no text can carry it exactly`;
@@ -261,7 +263,7 @@ class Reader {
     for (const [word, value] of WORDS) {
       if (!this.text.startsWith(word, start)) continue;
       this.pos = start + word.length;
-      if (!wordGoesOn(this.text.charCodeAt(this.pos))) return value;
+      if (!WORD_GOES_ON.test(this.text.slice(this.pos, this.pos + 2))) return value;
       this.pos = start;
     }
     throw this.stop(this.stack.length > 0 && "list" in (this.stack.at(-1) ?? {}) ? "item or ]" : "value");
@@ -330,22 +332,31 @@ class Reader {
   private goesOn(): JsonFault {
     const first = this.text.trimStart()[0];
     const fault = unexpected(this.text, this.pos, "end");
-    const rest = { offset: this.pos, length: this.text.length - this.pos };
+    const offset = this.pos;
+    let end = offset;
     let found = 1;
     let objects = first === "{";
     try {
       for (; this.pos < this.text.length; found++) {
         objects &&= this.text[this.pos] === "{";
         this.readOne();
+        end = this.pos;
         this.space();
       }
     } catch {
       return fault;
     }
     const what = objects ? "objects" : "values";
-    return { reason: `more text after a complete value: ${found} ${what} stand in one text`, ...rest };
+    return {
+      reason: `more text after a complete value: ${found} ${what} stand in one text`,
+      offset,
+      length: end - offset,
+    };
   }
 }
+
+/** What is left of the second half of a surrogate pair where a text was cut inside the pair. */
+const CUT_PAIR = /^(\\(u([dD]([c-fC-F][\da-fA-F]?)?)?)?)?$/;
 
 const WORDS: readonly (readonly [string, unknown])[] = [
   ["true", true],
@@ -370,16 +381,7 @@ function put(record: Record<string, unknown>, key: string, value: unknown): void
 }
 
 /** A letter, digit, underscore or dollar sign right after a word makes it another word. */
-function wordGoesOn(code: number): boolean {
-  return (
-    (code >= 48 && code <= 57) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 97 && code <= 122) ||
-    code === 95 ||
-    code === 36 ||
-    code > 127
-  );
-}
+const WORD_GOES_ON = /^[\p{L}\p{N}_$]/u;
 
 /** What can only be a slip when it follows a number at once: `01`, `1.2.3`, `0x1F`, `1_000`, `12px`. */
 function numberGoesOn(code: number): boolean {
