@@ -7,9 +7,10 @@ import { growth } from "./bench/growth";
 import { loop } from "./bench/loop";
 import { profile } from "./bench/profile";
 import { buildReadings } from "./bench/rounds";
+import { stream } from "./bench/stream";
 import { verdicts } from "./bench/verdicts";
 
-const PARTS = { loop, growth, verdicts, editing };
+const PARTS = { loop, growth, verdicts, editing, stream };
 /** Run only when named. */
 const EXTRAS = { profile };
 

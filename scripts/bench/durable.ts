@@ -58,7 +58,7 @@ class EndingHub extends Hub {
 
 interface Sessions {
   /** Runs one session to the end of its turn and closes it. */
-  run: () => Promise<SessionRunner>;
+  run: () => Promise<{ id: string; runner: SessionRunner }>;
   executed: Bench["executed"];
 }
 
@@ -95,7 +95,7 @@ export function createSessions(shape: Shape, store: Pick<Store, "sessions">, che
       await runner.submit({ type: "message", text: "go" });
       await ended;
       runner.close();
-      return runner;
+      return { id, runner };
     },
     executed,
   };

@@ -33,3 +33,16 @@ export function heapBytes(): number {
   globalThis.gc?.();
   return process.memoryUsage().heapUsed;
 }
+
+/** CPU microseconds of another process so far; NaN where the system does not tell. */
+export function cpuOf(pid: number): number {
+  try {
+    const ids = readdirSync(`/proc/${pid}/task`);
+    return ids.reduce((sum, id) => {
+      const [nanos] = readFileSync(`/proc/${pid}/task/${id}/schedstat`, "utf8").split(" ");
+      return sum + Number(nanos) / 1000;
+    }, 0);
+  } catch {
+    return Number.NaN;
+  }
+}

@@ -2,9 +2,21 @@
 import { readEdits } from "./edit-reading";
 import { readGrowth } from "./growth-reading";
 import { readLoop } from "./loop-reading";
+import { serveFloor } from "./stream-floor";
+import { makeLog } from "./stream-log";
+import { readReplays, readSettles } from "./stream-reading";
 import { readVerdicts } from "./verdict-reading";
 
-const READERS = { loop: readLoop, growth: readGrowth, verdicts: readVerdicts, editing: readEdits };
+const READERS = {
+  loop: readLoop,
+  growth: readGrowth,
+  verdicts: readVerdicts,
+  editing: readEdits,
+  settles: readSettles,
+  replays: readReplays,
+  "stream floor": serveFloor,
+  "stream log": makeLog,
+};
 
 type Part = keyof typeof READERS;
 

@@ -26,10 +26,27 @@ export async function buildReadings(): Promise<void> {
 
 export const READING_FILE = path.join(OUT, "reading.mjs");
 
+function start(part: string, options: object, nodeOptions: string[]) {
+  const args = ["--expose-gc", ...nodeOptions, READING_FILE, part, JSON.stringify(options)];
+  return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+}
+
+/** Starts a reading that goes on once it has written its line. */
+export async function serving<T>(
+  part: string,
+  options: object,
+): Promise<{ reading: T; pid: number; stop: () => void }> {
+  const child = start(part, options, []);
+  const [line] = await Promise.race([
+    once(child.stdout.setEncoding("utf8"), "data"),
+    once(child, "close").then(() => Promise.reject(new Error(`The reading ${part} ended at once.`))),
+  ]);
+  return { reading: JSON.parse(line) as T, pid: child.pid ?? 0, stop: () => child.kill() };
+}
+
 /** Runs one reading and gives what it wrote. Throws with its words when it fails. */
 export async function read<T>(part: string, options: object, nodeOptions: string[] = []): Promise<T> {
-  const args = ["--expose-gc", ...nodeOptions, READING_FILE, part, JSON.stringify(options)];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = start(part, options, nodeOptions);
   let text = "";
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
     text += chunk;
