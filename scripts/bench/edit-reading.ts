@@ -3,6 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { createChecker } from "@/lib/schema/checker";
 import { check } from "@/lib/server/check";
 import { cpuMicros } from "./measure";
+import { quantile } from "./numbers";
 import { exampleOf, type Size } from "./verdict-schemas";
 
 export type EditRow = "ajv" | "ours";
@@ -60,9 +61,6 @@ function ourSubject(): Subject {
   return { declare, close: () => checker.close() };
 }
 
-const quantile = (sorted: number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-
 export async function readEdits({ row, size }: EditOptions): Promise<EditReading> {
   const { declare, close } = row === "ajv" ? ajvSubject() : ourSubject();
   const waits: number[] = [];
@@ -74,6 +72,6 @@ export async function readEdits({ row, size }: EditOptions): Promise<EditReading
     if (waits.length > WARM_KEYS) cpu += cpuMicros() - started.cpu;
   }
   await close();
-  const sorted = waits.slice(WARM_KEYS).sort((a, b) => a - b);
-  return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), cpu: cpu / KEYS / 1000 };
+  const taken = waits.slice(WARM_KEYS);
+  return { p50: quantile(taken, 0.5), p95: quantile(taken, 0.95), cpu: cpu / KEYS / 1000 };
 }

@@ -1,6 +1,7 @@
 /** A schema edited key by key: how long until what is wrong with it can be shown. */
 import type { EditOptions, EditReading, EditRow } from "./edit-reading";
-import { interleaved, median, read } from "./rounds";
+import { median } from "./numbers";
+import { interleaved, read } from "./rounds";
 import { digits, table } from "./table";
 import { exampleOf, type Size } from "./verdict-schemas";
 

@@ -1,6 +1,7 @@
 /** What a call takes late in a long session against early in a short one. */
 import type { GrowthOptions, GrowthReading } from "./growth-reading";
-import { interleaved, median, read } from "./rounds";
+import { median } from "./numbers";
+import { interleaved, read } from "./rounds";
 import type { LoopRow } from "./subjects";
 import { aim, digits, table } from "./table";
 

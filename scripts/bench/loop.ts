@@ -1,6 +1,7 @@
 /** The loop against its floors: F1 in memory, F3 on a database. */
 import type { LoopOptions, LoopReading } from "./loop-reading";
-import { interleaved, median, read } from "./rounds";
+import { median } from "./numbers";
+import { interleaved, read } from "./rounds";
 import { type Shape, shapeName } from "./shapes";
 import type { LoopRow } from "./subjects";
 import { aim, digits, table, times } from "./table";

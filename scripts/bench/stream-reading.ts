@@ -1,6 +1,7 @@
 /** Readings of event streams, by the clock of the reader: from a settled call to its watchers, and replays. */
 import { EventEmitter, once } from "node:events";
 import { cpuOf } from "./measure";
+import { quantile } from "./numbers";
 import { Marks, openStream, post } from "./stream-client";
 
 export interface SettleOptions {
@@ -25,11 +26,6 @@ export interface SettleReading {
 const WARM = 20;
 const PAUSE_MS = 5;
 const SETTLED = '"type":"tool.call.completed"';
-
-const quantile = (values: number[], share: number): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-};
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

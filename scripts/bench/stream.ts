@@ -1,7 +1,8 @@
 /** Event streams of the built app against a bare HTTP server: from a settled call to its watchers, and replays. */
 import path from "node:path";
 import { type RunningApp, startApp, withDataFolder } from "@/e2e/server";
-import { interleaved, median, read, serving } from "./rounds";
+import { median } from "./numbers";
+import { interleaved, read, serving } from "./rounds";
 import { toolOf } from "./shapes";
 import { post } from "./stream-client";
 import type { FloorServerOptions } from "./stream-floor";

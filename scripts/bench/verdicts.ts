@@ -1,5 +1,6 @@
 /** Verdicts from texts, with all findings and their places, against a compiled validator that is handed the values. */
-import { interleaved, median, read } from "./rounds";
+import { median } from "./numbers";
+import { interleaved, read } from "./rounds";
 import { digits, table, times } from "./table";
 import type { VerdictOptions, VerdictReading, VerdictRow } from "./verdict-reading";
 import { exampleOf, SIZES } from "./verdict-schemas";
