@@ -269,9 +269,9 @@ describe.each(KINDS)("a %s that answers with", (kind) => {
       { worker: [/answered 400/, false], model: [/\(status 400\)/, false] },
     ],
   ];
-  it.each(cases)("%s is told so, and the connection is closed", (_, talk, told) =>
-    expectFailure(kind, talk, told),
-  );
+  it.each(cases)("%s is told so, and the connection is closed", async (_, talk, told) => {
+    await expectFailure(kind, talk, told);
+  });
 
   const elsewhere = [
     "http://127.0.0.1:1/",

@@ -16,7 +16,7 @@ import {
 import type { LogEntry } from "../engine/facts";
 import { guestSource } from "./sandbox-guest";
 import type { Job, SandboxLimits, SandboxResult } from "./sandbox-messages";
-import { isLevel, limitFailure, type ScriptError, thrownFailure } from "./script-errors";
+import { isLevel, limitFailure, readAccount, thrownFailure } from "./script-errors";
 
 const FILE = "script.js";
 const ENTRY = "__callscope_entry";
@@ -168,7 +168,7 @@ function failed(run: Run, error: QuickJSHandle): SandboxResult {
   const told = context.callFunction(run.account, context.undefined, error);
   if (run.late()) return limitFailure("time", job);
   if (told.error) return limitFailure("memory", job);
-  const account = JSON.parse(context.getString(told.value)) as ScriptError;
+  const account = readAccount(context.getString(told.value));
   // A full memory has no room for its own error: what is thrown then is null.
   if (account.message === "null was thrown" && isFull(run.memory, job)) return limitFailure("memory", job);
   return thrownFailure(account, FILE, job);

@@ -25,7 +25,10 @@ export interface SandboxRun {
 interface SandboxOptions extends Partial<SandboxLimits> {
   /** Threads kept ready. Default 2. */
   warm?: number;
-  /** Threads at most: one session's bombs do not hold up another session's script. Default 8. */
+  /**
+   * Threads at most. One session runs 8 calls at once by default: with all of them bombs there must be a thread left for
+   * another session's script. Default 10.
+   */
   most?: number;
 }
 
@@ -44,7 +47,7 @@ const LIMITS: SandboxLimits = {
 };
 
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const { warm = 2, most = 8, ...given } = options;
+  const { warm = 2, most = 10, ...given } = options;
   const limits = { ...LIMITS, ...given };
   const pool = new SandboxPool({ warm, most });
   return {

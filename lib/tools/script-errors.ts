@@ -1,16 +1,38 @@
 /** The words for what ends a script: what it threw, and which limit stopped it. PURE. */
 import type { LogEntry } from "../engine/facts";
 import { never } from "../util/never";
+import { parseJson } from "./json";
 import type { Job, SandboxLimit, SandboxResult, Thrown } from "./sandbox-messages";
 
-/** What the sandbox tells of a thrown value. All members come from the script's side: bounded, and not to be trusted. */
-export interface ScriptError {
+/** What the sandbox tells of a thrown value. */
+interface ScriptError {
   name: string;
   message: string;
   stack?: string;
   file?: string;
   code?: string;
   retryable?: boolean;
+}
+
+/**
+ * Reads what the script's side told of a thrown value, as JSON text. The script may have changed everything that the
+ * telling needed, so nothing of it is trusted: neither kinds nor lengths.
+ */
+export function readAccount(json: string): ScriptError {
+  const told = parseJson(json);
+  const members: Record<string, unknown> = told.ok && typeof told.value === "object" ? { ...told.value } : {};
+  const text = (name: string, most: number) => {
+    const value = members[name];
+    return typeof value === "string" ? value.slice(0, most) : undefined;
+  };
+  return {
+    name: text("name", 100) ?? "",
+    message: text("message", 2_000) ?? "an error that cannot be read",
+    stack: text("stack", 2_000),
+    file: text("file", 100),
+    code: text("code", 100),
+    retryable: members.retryable === true,
+  };
 }
 
 export function isLevel(level: string): level is LogEntry["level"] {
