@@ -17,6 +17,7 @@ describe("figures", () => {
     expect(quantile(hundred, 0.5)).toBe(50);
     expect(quantile(hundred, 0.95)).toBe(95);
     expect(quantile(hundred, 1)).toBe(100);
+    expect(quantile([1, 3, 2], 0.5)).toBe(2);
     expect(quantile([7], 0.99)).toBe(7);
   });
 
