@@ -1,5 +1,6 @@
 /** Changes to a workspace as pure functions: workspace in, new workspace out, nothing shared that was changed. */
 import type { ScriptedAnswer, Workspace, WorkspaceTool } from "../protocol/workspace";
+import { printJson } from "../util/print-json";
 
 export type Side = "input" | "output";
 
@@ -8,7 +9,7 @@ export function schemaText(tool: WorkspaceTool, side: Side): string {
   const typed = side === "input" ? tool.inputText : tool.outputText;
   if (typed !== undefined) return typed;
   const value = tool[side];
-  return value === undefined ? "" : JSON.stringify(value, null, 2);
+  return value === undefined ? "" : printJson(value);
 }
 
 /** Keeps the text as typed, whatever it is, in place of the value. Blank text means: no schema. */

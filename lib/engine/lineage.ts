@@ -5,6 +5,7 @@
 import type { LlmTool } from "../protocol/agent";
 import type { CheckRequest } from "../protocol/verdict";
 import { equalJson } from "../util/equal";
+import { printJson } from "../util/print-json";
 import type { PackedTools } from "./packed";
 import type { LlmCallState, State } from "./state";
 
@@ -72,7 +73,7 @@ function printSchema(tool: LlmTool, direction: "input" | "output"): string | nul
   const value = direction === "input" ? tool.input : tool.output;
   const text = direction === "input" ? tool.inputText : tool.outputText;
   if (text !== undefined && (value === undefined || equalJson(parsed(text)?.value, value))) return text;
-  return value === undefined ? null : JSON.stringify(value, null, 2);
+  return value === undefined ? null : printJson(value);
 }
 
 /**

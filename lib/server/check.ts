@@ -5,6 +5,7 @@ import { declareName } from "../schema/names";
 import type { Checker } from "../schema/port";
 import { isBlank } from "../util/blank";
 import { depthOfText } from "../util/json-text";
+import { printJson } from "../util/print-json";
 import type { CheckAnswer, CheckBody } from "../wire/check";
 import { MAX_DEPTH } from "./read-body";
 
@@ -15,7 +16,7 @@ function schemaTextOf(tool: CheckBody["tool"], direction: Direction): string | u
   const [typed, value] =
     direction === "input" ? [tool.inputText, tool.input] : [tool.outputText, tool.output];
   if (typed !== undefined) return isBlank(typed) ? undefined : typed;
-  return value === undefined ? undefined : JSON.stringify(value, null, 2);
+  return value === undefined ? undefined : printJson(value);
 }
 
 /** What a session's engine would propose for arguments with this verdict; nothing for those that go through. */
