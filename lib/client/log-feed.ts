@@ -23,6 +23,8 @@ export interface StreamHandlers {
 export type PageAnswer =
   | { kind: "facts"; facts: Fact[]; more: boolean }
   | { kind: "missing" }
+  /** The server has the log and cannot read it: `error` says why. */
+  | { kind: "unreadable"; error: string }
   /** The server cannot be reached or failed: worth another try. */
   | { kind: "unreachable"; error: string };
 
@@ -113,6 +115,7 @@ export class LogFeed {
       const answer = await this.#world.page(after, PAGE);
       if (round !== this.#round) return;
       if (answer.kind === "missing") return this.#set("missing", null);
+      if (answer.kind === "unreadable") return this.#set("failed", answer.error);
       if (answer.kind === "unreachable") return this.#retry(answer.error);
       for (const fact of answer.facts) this.#queue.push({ kind: "read", fact });
       after = answer.facts.at(-1)?.seq ?? after;

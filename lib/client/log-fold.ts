@@ -2,6 +2,7 @@
 import { evolve } from "../engine/evolve";
 import type { Fact } from "../engine/facts";
 import { initialState, type State } from "../engine/state";
+import { upcast } from "../engine/upcast";
 import type { StreamDelta } from "../protocol/messages";
 import type { StreamText } from "../view/cells";
 import type { Timeline } from "../view/records";
@@ -27,7 +28,9 @@ export function createFold(): LogFold {
   const timeline = createTimeline();
   const streams = new Map<string, StreamText>();
 
-  const take = (fact: Fact): void => {
+  const take = (sent: Fact): void => {
+    // The server upgrades what was stored; a page older than its server may still be sent what it does not know.
+    const fact = upcast(sent);
     evolve(state, fact);
     facts.push(fact);
     if (fact.type === "llm.call.completed" || fact.type === "llm.call.errored") streams.delete(fact.call_id);

@@ -131,10 +131,16 @@ async function fetchPage(address: string): Promise<PageAnswer> {
   try {
     const response = await fetch(address, { headers: { accept: "application/json" } });
     if (response.status === 404) return { kind: "missing" };
+    if (response.status === 409) return { kind: "unreadable", error: await errorOf(response) };
     if (!response.ok) return { kind: "unreachable", error: `the server answered ${response.status}` };
     const { events, next } = (await response.json()) as Events;
     return { kind: "facts", facts: events, more: next !== null };
   } catch {
     return { kind: "unreachable", error: "the server cannot be reached" };
   }
+}
+
+async function errorOf(response: Response): Promise<string> {
+  const { error } = (await response.json()) as { error: string };
+  return error;
 }

@@ -16,6 +16,7 @@ import { completeModel, failModel, startModelAttempt } from "./model-calls";
 import { isOver } from "./policy";
 import { type DecisionState, isOvertaken, isStalled, must, type State } from "./state";
 import { type Env, type Refusal, Step } from "./step";
+import { FACTS_VERSION } from "./upcast";
 
 export type ModelAnswer =
   | { ok: true; response: LlmResponse; provider?: unknown }
@@ -62,7 +63,7 @@ function create(step: Step, command: Command & { type: "create" }): void {
   const { workspace, workspace_id, agent, delivery } = command;
   step.emit({
     type: "session.created",
-    version: 1,
+    version: FACTS_VERSION,
     workspace,
     ...(workspace_id === undefined ? {} : { workspace_id }),
     agent,

@@ -204,6 +204,9 @@ function change(state: State, fact: { kind: "tool_call" | "llm_call"; id: string
   else changeLlm(state, fact.id, to);
 }
 
+/** Whether a fact's type is one of ours: stored and sent facts may be of a newer program. */
+export const knowsType = (type: string): type is FactType => Object.hasOwn(EVOLVE, type);
+
 /**
  * Folds one fact into the state and returns that same state. Facts must come in order of `seq` without gaps: anything
  * else is a bug and thrown.

@@ -67,7 +67,8 @@ export type FactBody =
   // session
   | {
       type: "session.created";
-      version: 1;
+      /** The version of the facts when the session began: `FACTS_VERSION` in upcast.ts. */
+      version: number;
       workspace: Workspace;
       workspace_id?: string;
       agent: AgentConfig;

@@ -51,7 +51,7 @@ test(
       { numRuns: RUNS, seed: SEED },
     );
   },
-  RUNS * 60,
+  RUNS * 150,
 );
 
 /** So that the moves above can not go blind; too few of them may miss something. */

@@ -25,6 +25,10 @@ export class Stopping extends Unavailable {
   }
 }
 
-/** What to answer when one of these was thrown; null for any other error. */
-export const refusalOf = (thrown: unknown): Refusal | null =>
-  thrown instanceof Error && "refusal" in thrown ? (thrown as Unavailable).refusal : null;
+/** What to answer when one of these, or a log that cannot be read, was thrown; null for any other error. */
+export function refusalOf(thrown: unknown): Refusal | null {
+  if (!(thrown instanceof Error)) return null;
+  if (thrown.name === "UnreadableLog")
+    return { status: 409, reason: "unreadable_log", error: thrown.message };
+  return "refusal" in thrown ? (thrown as Unavailable).refusal : null;
+}

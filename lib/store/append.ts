@@ -1,6 +1,7 @@
 /** The statements of one append, built once: only their values change. They run inside the writer's transaction. */
 import type { CompiledQuery, Kysely } from "kysely";
 import type { Fact } from "../engine/facts";
+import { stamp } from "../engine/upcast";
 import { columnText } from "./column-text";
 import type { SessionHead } from "./port";
 import type { Tables } from "./tables";
@@ -43,7 +44,7 @@ export function prepareAppend(id: string, facts: Fact[], head: SessionHead): App
 
 function rowOf(fact: Fact): FactRow {
   const { seq, at, type, turn_id, ...body } = fact;
-  return { seq, at, type, turn_id: turn_id ?? null, body: JSON.stringify(body) };
+  return { seq, at, type, turn_id: turn_id ?? null, body: JSON.stringify(stamp(body)) };
 }
 
 /**

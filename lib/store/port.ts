@@ -69,7 +69,7 @@ export interface Store {
       facts: Fact[],
       head: SessionHead,
     ): Promise<{ ok: true } | { ok: false; reason: "conflict"; seq: number }>;
-    /** Facts with `seq` > `after`, oldest first. */
+    /** Facts with `seq` > `after`, oldest first, as of today's version. Throws `UnreadableLog` for a newer one's. */
     read(id: string, page: { after: number; limit: number }): Promise<Fact[]>;
     summary(id: string): Promise<SessionSummary | null>;
     /** Newest first. */

@@ -1,6 +1,7 @@
 /** Statements that read sessions and their logs. */
 import type { Kysely } from "kysely";
-import type { Fact, FactBody } from "../engine/facts";
+import type { Fact } from "../engine/facts";
+import { upcast } from "../engine/upcast";
 import { pageOf, readCursor } from "./cursor";
 import type { Page, SessionSummary } from "./port";
 import type { Tables } from "./tables";
@@ -22,7 +23,7 @@ export async function readFacts(db: Db, id: string, page: { after: number; limit
 function factOf(row: { seq: number; at: number; type: string; turn_id: string | null; body: string }): Fact {
   const { seq, at, type, turn_id } = row;
   const common = turn_id === null ? { seq, at, type } : { seq, at, turn_id, type };
-  return Object.assign(common, JSON.parse(row.body)) as FactBody & typeof common;
+  return upcast(Object.assign(common, JSON.parse(row.body)));
 }
 
 const SUMMARY = [

@@ -28,6 +28,8 @@ export interface BookCall {
   due?: number;
   /** The model call whose answer asked for it. */
   batch?: string;
+  /** The head of the conversation when it was asked for. */
+  anchor?: string;
   fault?: string;
   /** The output schema it has to keep. */
   promise: boolean;
@@ -74,7 +76,9 @@ export class Book {
   readonly answers = new Map<string, { calls: string[]; cut: boolean; turn?: string }>();
   /** Re-prompts decided on, by batch. */
   readonly reprompts = new Map<string, number>();
-  readonly messages = new Set<string>();
+  /** Each recorded message's parent. */
+  readonly messages = new Map<string, string | undefined>();
+  head?: string;
   /** What the model is to be told, in order of settling, and what it was told. */
   readonly toTell: string[] = [];
   readonly told: string[] = [];
@@ -208,6 +212,13 @@ export class Book {
       if (parallel === 1) return executes + others === 0;
       return trigger.type === "tool.execute" ? executes < parallel : others === 0;
     });
+  }
+
+  /** An open call whose branch of the conversation was left, if any. */
+  stranded(): BookCall | undefined {
+    const path = new Set<string>();
+    for (let at = this.head; at !== undefined; at = this.messages.get(at)) path.add(at);
+    return [...this.open.values()].find(({ anchor }) => anchor !== undefined && !path.has(anchor));
   }
 
   overdue(): boolean {

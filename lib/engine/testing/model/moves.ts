@@ -43,7 +43,8 @@ export type Move =
       retryable: boolean | null;
     }
   | { kind: "model"; which: number; attempt: number; answer: ModelAnswer }
-  | { kind: "wait"; until: "just before" | "due" | "past"; ms: number }
+  /** `tick`: whether the clock comes by then, or something else first. */
+  | { kind: "wait"; until: "just before" | "due" | "past"; ms: number; tick: boolean }
   | { kind: "message" }
   | { kind: "resume"; right: boolean }
   | { kind: "cancel" }
@@ -226,8 +227,9 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
       .tuple(
         fc.constantFrom("just before" as const, "due" as const, "past" as const),
         fc.constantFrom(1, 900, 6_000, 130_000),
+        fc.constantFrom(true, true, false),
       )
-      .map(([until, ms]): Move => ({ kind: "wait", until, ms })),
+      .map(([until, ms, tick]): Move => ({ kind: "wait", until, ms, tick })),
   },
   { weight: 5, arbitrary: fc.constant<Move>({ kind: "message" }) },
   { weight: 9, arbitrary: rare },

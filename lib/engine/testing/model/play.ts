@@ -116,11 +116,11 @@ function settle(rig: Rig, { which, by, attempt, result, retryable }: Move & { ki
 
 const DELTA = { "just before": -1, due: 0, past: 1 };
 
-function wait(rig: Rig, { until, ms }: Move & { kind: "wait" }): void {
+function wait(rig: Rig, { until, ms, tick }: Move & { kind: "wait" }): void {
   const wake = rig.book.wake();
   const span = wake === null ? ms : wake - rig.book.now + DELTA[until] * (until === "past" ? ms : 1);
   rig.pass(span);
-  rig.do({ type: "tick" });
+  if (tick) rig.do({ type: "tick" });
 }
 
 function create(rig: Rig): void {

@@ -185,6 +185,7 @@ export class Rig {
     const keys = work.map(workKey).sort();
     claim(keys.join() === book.work().sort().join(), "other work under way", keys, book.work());
     claim(state.seq === book.seq && state.asks === book.asks, "other counts");
+    claim(book.stranded() === undefined, "a call goes on whose branch was left", book.stranded());
     if (ticked) {
       claim(!book.overdue(), "something is overdue after the clock came by");
       claim(book.idle() === undefined, "a delivery waits for nothing", book.idle());

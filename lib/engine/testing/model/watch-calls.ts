@@ -96,6 +96,7 @@ function requestedTool(book: Book, fact: Fact & { type: "tool.call.requested" })
   const { tool_call_id: id, name, handler } = fact;
   claim(!book.calls.has(id), "an id is used twice", fact);
   claim(fact.attempt === 0 && fact.turn_id === book.turn, "a call of no turn", fact);
+  claim(fact.anchor === book.head, "anchored elsewhere", fact);
   policyFor(book, fact);
   const batch = fact.llm_call_id;
   const tool = batch === undefined ? undefined : book.toolLists.get(batch)?.find((one) => one.name === name);
@@ -103,7 +104,7 @@ function requestedTool(book: Book, fact: Fact & { type: "tool.call.requested" })
   const { policy } = found(fact.policy, "a call without a policy");
   const call: BookCall = {
     ...{ kind: "tool_call", id, name, handler, policy, turn: fact.turn_id, attempt: 0, at: "asked" },
-    ...{ started: 0, batch, promise },
+    ...{ started: 0, batch, promise, anchor: book.head },
   };
   book.calls.set(id, call);
   book.open.set(`tool_call ${id}`, call);
@@ -114,12 +115,13 @@ function requestedModel(book: Book, fact: Fact & { type: "llm.call.requested" })
   claim(!book.llm.has(id), "an id is used twice", fact);
   claim(fact.attempt === 0 && fact.turn_id === book.turn, "a model call of no turn", fact);
   claim(book.modelCalls < book.limit, "a model call beyond the limit", fact);
+  claim(fact.anchor === book.head, "anchored elsewhere", fact);
   book.modelCalls += 1;
   book.toolLists.set(id, book.toolsSent(request?.tools));
   const { policy } = found(fact.policy, "a call without a policy");
   const call: BookCall = {
     ...{ kind: "llm_call", id, name: "", handler: "worker", policy, turn: fact.turn_id, attempt: 0 },
-    ...{ at: "asked", started: 0, promise: false },
+    ...{ at: "asked", started: 0, promise: false, anchor: book.head },
   };
   book.llm.set(id, call);
   book.open.set(`llm_call ${id}`, call);
@@ -171,7 +173,8 @@ export const CALL_FACTS: Watches<CallFact> = {
   "attempt.started": (book, fact) => {
     const call = book.call(fact.kind, fact.id);
     isOf(call, fact);
-    const anew = book.command.type === "restart" && call.kind === "llm_call" && call.at === "runs";
+    const anew =
+      book.command.type === "restart" && !book.paused && call.kind === "llm_call" && call.at === "runs";
     claim(call.at === "asked" || anew, "an attempt starts out of turn", fact, call);
     call.deadline = endOf(book.now, call.policy.attempt_timeout_secs);
     call.total ??= endOf(book.now, call.policy.total_timeout_secs);

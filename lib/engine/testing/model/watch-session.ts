@@ -60,7 +60,8 @@ export const SESSION_FACTS: Watches<SessionFact> = {
   "message.new": (book, { message, parent_id }) => {
     claim(!book.messages.has(message.id), "a message is recorded twice", message);
     claim(parent_id === undefined || book.messages.has(parent_id), "a message under nothing", message);
-    book.messages.add(message.id);
+    book.messages.set(message.id, parent_id);
+    book.head = message.id;
     for (const { id } of message.tool_calls ?? []) book.askedBy.set(id, message.id);
     const { command } = book;
     const about = command.type === "answer" ? book.deliveries.get(command.decision_id)?.trigger.type : null;
