@@ -1,10 +1,12 @@
 import { services } from "./compose";
+import { closeDoor } from "./door";
 
 /**
  * What a server does first: sessions that were under way when it last stopped go on (D31). A server that cannot open
  * its data says why and ends: it could do nothing right.
  */
 export async function begin(): Promise<void> {
+  closeDoor();
   try {
     const { sessions } = await services();
     const resumed = await sessions.resumeAll();

@@ -1,4 +1,5 @@
 import http from "node:http";
+import { refused } from "./door.mjs";
 import { addressOf, isLoopback, listen, wantedAddress } from "./listen.mjs";
 import { root } from "./project.mjs";
 import { beforeStop } from "./stop.mjs";
@@ -44,7 +45,7 @@ export async function serve() {
   });
   const server = http.createServer(async (request, response) => {
     await ready;
-    await handle(request, response);
+    if (!refused(request, response)) await handle(request, response);
   });
   const port = await listen(server, wanted);
   beforeStop(() => closeDown(server));
