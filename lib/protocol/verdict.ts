@@ -45,6 +45,11 @@ interface Checked {
   notes: VerdictNote[];
   /** Results only: whether the text was read as JSON or, since it does not parse, as a plain string (D16). */
   readAs?: "json" | "text";
+  /**
+   * The rules of the schema that Callscope's own code checked or settled, where the validator (ajv) is not right by the
+   * specification; absent: ajv checked all of it. The same for every value.
+   */
+  ownRules?: string[];
 }
 
 export type Verdict =
@@ -96,5 +101,7 @@ export interface DeclarationNote {
 export interface Declaration {
   status: "ok" | "none" | "unusable";
   dialect?: string;
+  /** As in a verdict. */
+  ownRules?: string[];
   notes: DeclarationNote[];
 }

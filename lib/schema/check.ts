@@ -87,8 +87,14 @@ function applied(
     };
   }
   const found = prepared.validate(value);
-  if (!found) return { status: "valid", value, ...base };
-  return { status: "invalid", value, ...base, ...findingsOf(found, read, prepared) };
+  const by = ownRulesOf(prepared);
+  if (!found) return { status: "valid", value, ...base, ...by };
+  return { status: "invalid", value, ...base, ...by, ...findingsOf(found, read, prepared) };
+}
+
+/** Told only where there are any. */
+export function ownRulesOf({ ownRules }: Prepared): Pick<Verdict, "ownRules"> {
+  return ownRules.length > 0 ? { ownRules } : {};
 }
 
 function unusable([first]: DeclarationNote[]): string {

@@ -1,6 +1,6 @@
 /** What is to be said about a schema before any call is made. */
 import type { Declaration, DeclarationNote } from "../protocol/verdict";
-import type { CheckOptions } from "./check";
+import { type CheckOptions, ownRulesOf } from "./check";
 import { DEFAULT_LIMITS } from "./limits";
 import type { DeclareRequest } from "./port";
 import { prepare } from "./prepare";
@@ -10,13 +10,15 @@ export function declareNow(request: DeclareRequest, options: CheckOptions = {}):
   const { text, formats, direction } = request;
   if (text === undefined) return { status: "none", notes: [] };
   options.onPhase?.("compile");
-  const { dialect, notes, providerNotes, validate } = prepare(text, {
+  const prepared = prepare(text, {
     ...options,
     limits: options.limits ?? DEFAULT_LIMITS,
     formats,
   });
+  const { dialect, notes, providerNotes, validate } = prepared;
   const all = direction === "input" ? merged(notes, providerNotes) : notes;
-  return { status: validate ? "ok" : "unusable", ...(dialect ? { dialect } : {}), notes: all };
+  const status = validate ? "ok" : "unusable";
+  return { status, ...(dialect ? { dialect } : {}), ...ownRulesOf(prepared), notes: all };
 }
 
 function merged(a: DeclarationNote[], b: DeclarationNote[]): DeclarationNote[] {

@@ -19,6 +19,8 @@ export interface Emitted {
   origins: ReadonlyMap<object, SchemaNode>;
   /** References in reach of the root that lead nowhere. */
   broken: BrokenReference[];
+  /** The keywords of those whose target the dynamic scope decides: `$dynamicRef`, `$recursiveRef`. */
+  dynamic: ReadonlySet<string>;
 }
 
 export interface BrokenReference {
@@ -45,14 +47,22 @@ const SPEAK_FALSE = new Set([
   "additionalItems",
 ]);
 
-/** `formatIsRule` says whether a format's name is to be enforced. */
-export function emit(graph: SchemaGraph, formatIsRule: (name: string) => boolean): Emitted {
-  return new Emitter(graph, formatIsRule).run();
+/** Which of the dialect's rules count. */
+export interface Choice {
+  /** Whether a format's name is to be enforced. */
+  formatIsRule: (name: string) => boolean;
+  /** Keywords of vocabularies that are not in use. */
+  inactive: ReadonlySet<string>;
+}
+
+export function emit(graph: SchemaGraph, choice: Choice): Emitted {
+  return new Emitter(graph, choice).run();
 }
 
 class Emitter {
   private readonly origins = new Map<object, SchemaNode>();
   private readonly broken: BrokenReference[] = [];
+  private readonly dynamic = new Set<string>();
   private readonly names = new Map<string, string>();
   private readonly todo: { node: SchemaNode; scope: Scope; name: string }[] = [];
   private readonly kinds: ReadonlyMap<string, Kind>;
@@ -60,9 +70,10 @@ class Emitter {
 
   constructor(
     private readonly graph: SchemaGraph,
-    private readonly formatIsRule: (name: string) => boolean,
+    private readonly choice: Choice,
   ) {
-    this.kinds = keywordsOf(graph.dialect);
+    const all = [...keywordsOf(graph.dialect)];
+    this.kinds = new Map(all.filter(([keyword]) => !choice.inactive.has(keyword)));
   }
 
   run(): Emitted {
@@ -74,13 +85,13 @@ class Emitter {
     for (let next = this.todo.pop(); next; next = this.todo.pop()) {
       $defs[next.name] = this.schema(next.node, next.scope);
     }
-    const { origins, broken } = this;
+    const { origins, broken, dynamic } = this;
+    const record = { origins, broken, dynamic };
     if (this.rootIsNamed)
-      return { schema: { $ref: `#/$defs/${ROOT}`, $defs: { ...$defs, [ROOT]: schema } }, origins, broken };
+      return { schema: { $ref: `#/$defs/${ROOT}`, $defs: { ...$defs, [ROOT]: schema } }, ...record };
     return {
       schema: Object.keys($defs).length > 0 ? Object.assign(schema, { $defs }) : schema,
-      origins,
-      broken,
+      ...record,
     };
   }
 
@@ -113,7 +124,7 @@ class Emitter {
         scope,
       );
     if (keyword === "format") {
-      if (typeof value === "string" && this.formatIsRule(value)) out.format = value;
+      if (typeof value === "string" && this.choice.formatIsRule(value)) out.format = value;
     } else if (!kind.startsWith("schema")) out[keyword] = value;
     else if (typeof value === "boolean" && this.speaksFalse(keyword, node.schema)) out[keyword] = value;
     else if (Array.isArray(value)) out[keyword] = value.map((schema, i) => inner(schema, String(i)));
@@ -141,6 +152,7 @@ class Emitter {
   private reference(node: SchemaNode, keyword: string, scope: Scope): SchemaObject[] {
     const text = isObject(node.schema) ? node.schema[keyword] : undefined;
     if (typeof text !== "string" || keyword === "$id" || keyword === "id") return [];
+    if (keyword !== "$ref") this.dynamic.add(keyword);
     const target = this.graph.resolve(node, text);
     if ("fault" in target) {
       this.broken.push({ from: node, keyword });
@@ -205,10 +217,11 @@ function nameOf(node: SchemaNode, scope: Scope): string {
 }
 
 function addByName(out: SchemaObject, keyword: string, entries: [string, unknown][]): void {
-  const own = entries.filter(([name]) => name !== "__proto__");
+  const isOfMembers = keyword === "properties" || keyword === "patternProperties";
+  const shown = isOfMembers ? entries.filter(([name]) => name !== "__proto__") : entries;
   const before = isObject(out[keyword]) ? out[keyword] : {};
-  out[keyword] = Object.assign(before, Object.fromEntries(own));
-  const hidden = entries.find(([name]) => name === "__proto__")?.[1];
+  out[keyword] = Object.fromEntries([...Object.entries(before), ...shown]);
+  const hidden = isOfMembers ? entries.find(([name]) => name === "__proto__")?.[1] : undefined;
   if (hidden !== undefined) addHidden(out, keyword, hidden);
 }
 

@@ -25,7 +25,8 @@ const TOLD = 3;
 const MAX_ERROR = 2000;
 
 /**
- * Sorted by place; of those at one place a summary of others comes first and a mere condition last. `error` is the text
+ * Sorted by the place in the checked text; of those at one place a summary of others comes first and a mere condition
+ * last, and between two alike the rule that stands first in the schema text, whatever code checked it. `error` is the text
  * for the model; that of a result tells nothing of what stood in it, since a rejected result never reaches it (D19).
  */
 export function findingsOf(
@@ -33,8 +34,14 @@ export function findingsOf(
   checked: CheckedText,
   schema: Prepared,
 ): { findings: Finding[]; more: number; error: string } {
-  const all = found.list.map((violation) => ({ violation, span: spanOf(violation, checked) }));
-  all.sort((a, b) => a.span.start - b.span.start || rank(a.violation) - rank(b.violation));
+  const all = found.list.map((violation) => ({
+    violation,
+    span: spanOf(violation, checked),
+    rule: schemaPlace(violation, schema).schemaAt?.offset ?? Number.POSITIVE_INFINITY,
+  }));
+  all.sort(
+    (a, b) => a.span.start - b.span.start || rank(a.violation) - rank(b.violation) || compare(a.rule, b.rule),
+  );
   const listed = all.slice(0, MAX_FINDINGS);
   const findings = listed.map(({ violation, span }) => findingOf({ violation, span }, checked, schema));
   const told = listed.slice(0, TOLD).map(({ violation }) => ({
@@ -42,6 +49,11 @@ export function findingsOf(
     message: wordsFor(violation, checked, checked.direction === "output"),
   }));
   return { findings, more: found.total - findings.length, error: errorText(told) };
+}
+
+/** Also of two that are infinite. */
+function compare(a: number, b: number): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 /** The first findings, each with its pointer (D13). */

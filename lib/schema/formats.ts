@@ -3,14 +3,12 @@
 import type { Format } from "ajv";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import type { Formats } from "../protocol/verdict";
+import { ADDRESS_FORMATS } from "./addresses";
 import { type Dialect, since } from "./dialect";
 import { patternFault } from "./pattern";
 
-/** Taken as they come; those that JSON Schema has beyond all of these (idn-email, iri, …) stay notes. */
-const AS_THEY_ARE = [
-  ...(["date", "email", "ipv4", "ipv6", "uri", "uri-reference", "uri-template"] as const),
-  ...(["json-pointer", "relative-json-pointer"] as const),
-];
+/** Taken as they come; those that JSON Schema has beyond all of these (idn-hostname) stay notes. */
+const AS_THEY_ARE = ["date", "ipv4", "ipv6", "json-pointer", "relative-json-pointer"] as const;
 
 /** RFC 3339, 5.6: a `T` between date and time, hours to 23, an offset with its minutes. */
 const TIME = "([01]\\d|2[0-3]):\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)";
@@ -23,6 +21,7 @@ const DURATION = new RegExp(`^P(\\d+W|(\\d+D|\\d+M(\\d+D)?|\\d+Y(\\d+M(\\d+D)?)?
 
 export const CHECKED_FORMATS: Record<string, Format> = {
   ...Object.fromEntries(AS_THEY_ARE.map((name) => [name, fullFormats[name]])),
+  ...ADDRESS_FORMATS,
   "date-time": (text: string) =>
     DATE_TIME.test(text) && passes(fullFormats["date-time"], withoutFraction(text)),
   time: (text: string) => WHOLE_TIME.test(text) && passes(fullFormats.time, withoutFraction(text)),

@@ -13,11 +13,13 @@ import { lintForProvider } from "./lint-provider";
 import { lintAddresses, lintLoops, lintReferences } from "./lint-references";
 import { lintValues } from "./lint-values";
 import { Lru } from "./lru";
-import { pointerTokens } from "./pointer";
+import { ownRules } from "./own-keywords";
+import { childPointer, pointerTokens } from "./pointer";
 import type { Remark } from "./remark";
 import { Spans } from "./spans";
-import { isObject, isSchema } from "./subschemas";
+import { isObject, isSchema, type SchemaObject } from "./subschemas";
 import { compile, metaSchema, type Validate } from "./validator";
+import { type Language, languageAt, plain } from "./vocabularies";
 import { inWords, oneOf, quoted } from "./words";
 
 /** A schema text after all has been done with it that does not depend on the value to check. */
@@ -28,6 +30,8 @@ export interface Prepared {
   providerNotes: DeclarationNote[];
   /** Null: unusable, as the notes of level `error` say. */
   validate: Validate | null;
+  /** The rules that code of our own checks. */
+  ownRules: string[];
   spans: Spans;
   lines: Lines;
 }
@@ -45,7 +49,7 @@ interface Setting extends Surroundings {
   limits: Limits;
 }
 
-type Core = Pick<Prepared, "dialect" | "validate"> & { remarks: Remark[] };
+type Core = Pick<Prepared, "dialect" | "validate" | "ownRules"> & { remarks: Remark[] };
 
 const MAX_NOTES = 200;
 /** Kept by content, so that an edit back and forth compiles nothing twice. */
@@ -71,6 +75,7 @@ function prepareAnew(text: string, setting: Setting): Prepared {
       notes: [note],
       providerNotes: [],
       validate: null,
+      ownRules: [],
       spans: new Spans(text),
       lines,
     };
@@ -88,11 +93,12 @@ function prepareAnew(text: string, setting: Setting): Prepared {
     });
   }
   const { value, spans, notes } = read;
-  const { dialect, validate, remarks } = study(value, setting);
+  const { dialect, validate, ownRules, remarks } = study(value, setting);
   const texts = { spans, lines };
   return {
     dialect,
     validate,
+    ownRules,
     notes: sorted([
       ...notes.map((note) => textNote(note, lines)),
       ...remarks.map((remark) => noteOf(remark, texts)),
@@ -104,21 +110,21 @@ function prepareAnew(text: string, setting: Setting): Prepared {
 
 /** Everything about a schema that can be said without its text. */
 function study(root: unknown, setting: Setting): Core {
-  const none = { dialect: undefined, validate: null };
+  const none = { dialect: undefined, validate: null, ownRules: [] };
   if (!isSchema(root))
     return {
       ...none,
       remarks: [rootFault("not-a-schema", `a schema is an object, true or false, got ${inWords(root)}`)],
     };
-  const { dialect, remarks } = dialectOf(root, setting.dialect);
-  if (!dialect) return { ...none, remarks };
+  const { language, remarks } = languageOf(root, setting);
+  if (!language) return { ...none, remarks };
   try {
-    return studyIn(root, { ...setting, dialect }, remarks);
+    return studyIn(root, { ...setting, language }, remarks);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return {
-      dialect,
-      validate: null,
+      ...none,
+      dialect: language.dialect,
       remarks: [...remarks, rootFault("too-deep", "the schema is nested too deeply to be compiled")],
     };
   }
@@ -126,24 +132,27 @@ function study(root: unknown, setting: Setting): Core {
 
 function studyIn(
   root: Record<string, unknown> | boolean,
-  setting: Setting & { dialect: Dialect },
+  setting: Setting & { language: Language },
   first: Remark[],
 ): Core {
-  const { dialect, formats, documents } = setting;
+  const { language, formats, documents } = setting;
+  const { dialect, inactive } = language;
   const graph = new SchemaGraph(
     root,
     dialect,
     (address) => documents?.get(address) ?? metaSchema(dialect, address),
   );
-  const rules = formatsAreRules(dialect, formats);
-  const emitted = emit(graph, (name) => rules && isCheckedFormat(name));
-  const remarks = [...first, ...lintNodes(graph, formats), ...lintAddresses(graph)];
+  const rules = formatsAreRules(dialect, formats) || (language.assertsFormats && formats !== "never");
+  const emitted = emit(graph, { formatIsRule: (name) => rules && isCheckedFormat(name), inactive });
+  const remarks = [...first, ...lintNodes(graph, formats, inactive), ...lintAddresses(graph)];
   remarks.push(...lintReferences(graph, emitted.broken), ...lintLoops(emitted));
-  if (remarks.some((remark) => remark.level === "error")) return { dialect, validate: null, remarks };
-  return { dialect, ...compiled(emitted, dialect, remarks) };
+  if (remarks.some((remark) => remark.level === "error"))
+    return { dialect, validate: null, ownRules: [], remarks };
+  const outcome = compiled(emitted, dialect, remarks);
+  return { dialect, ownRules: outcome.validate ? ownRules(emitted) : [], ...outcome };
 }
 
-function compiled(emitted: Emitted, dialect: Dialect, remarks: Remark[]): Omit<Core, "dialect"> {
+function compiled(emitted: Emitted, dialect: Dialect, remarks: Remark[]): Omit<Core, "dialect" | "ownRules"> {
   try {
     return { validate: compile(emitted, dialect), remarks };
   } catch (error) {
@@ -156,39 +165,58 @@ function compiled(emitted: Emitted, dialect: Dialect, remarks: Remark[]): Omit<C
   }
 }
 
-function lintNodes(graph: SchemaGraph, formats: Formats): Remark[] {
-  return [...graph.nodes.values()].flatMap(({ schema, document, pointer }) => {
-    if (document !== "" || !isObject(schema)) return [];
+function lintNodes(graph: SchemaGraph, formats: Formats, inactive: ReadonlySet<string>): Remark[] {
+  return [...graph.nodes.values()].flatMap(({ schema: whole, document, pointer }) => {
+    if (document !== "" || !isObject(whole)) return [];
+    const idle = Object.keys(whole).filter((keyword) => inactive.has(keyword));
+    const schema = idle.length === 0 ? whole : without(whole, idle);
     const faults = lintValues(schema, pointer, graph.dialect);
     const odd = [
       ...lintKeywords(schema, pointer, { dialect: graph.dialect, formats }),
       ...lintContradictions(schema, pointer),
     ];
     // What is wrong needs no remark that it is odd too.
-    return [...faults, ...odd.filter((remark) => !faults.some((fault) => fault.pointer === remark.pointer))];
+    const rest = odd.filter((remark) => !faults.some((fault) => fault.pointer === remark.pointer));
+    return [...faults, ...rest, ...idle.map((keyword) => inactiveKeyword(keyword, pointer))];
   });
 }
 
-function dialectOf(
+function without(schema: SchemaObject, keywords: readonly string[]): SchemaObject {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
+}
+
+function inactiveKeyword(keyword: string, pointer: string): Remark {
+  const message = `${keyword} has no effect: its vocabulary is not in use under this $schema`;
+  return {
+    level: "warning",
+    code: "inactive-vocabulary",
+    message,
+    pointer: childPointer(pointer, keyword),
+    part: "key",
+  };
+}
+
+function languageOf(
   root: Record<string, unknown> | boolean,
-  otherwise: Dialect = "2020-12",
-): { dialect: Dialect | undefined; remarks: Remark[] } {
+  { dialect: otherwise = "2020-12", documents }: Setting,
+): { language: Language | undefined; remarks: Remark[] } {
   const address = isObject(root) ? root.$schema : undefined;
-  if (address === undefined) return { dialect: otherwise, remarks: [] };
+  if (address === undefined) return { language: plain(otherwise), remarks: [] };
   const remark = { pointer: "/$schema", part: "value" } as const;
   const known = oneOf(DIALECTS.map(addressOf));
-  if (typeof address !== "string") {
-    const message = `$schema must be the address of a dialect, got ${inWords(address)}; known are ${known}`;
-    return { dialect: undefined, remarks: [{ level: "error", code: "unknown-dialect", message, ...remark }] };
-  }
-  const dialect = dialectAt(address);
-  if (!dialect) {
-    const message = `unknown dialect ${quoted(address)}; known are ${known}`;
-    return { dialect: undefined, remarks: [{ level: "error", code: "unknown-dialect", message, ...remark }] };
-  }
-  if (address === addressOf(dialect)) return { dialect, remarks: [] };
+  const unknown = (message: string) => ({
+    language: undefined,
+    remarks: [{ level: "error", code: "unknown-dialect", message, ...remark } as const],
+  });
+  if (typeof address !== "string")
+    return unknown(`$schema must be the address of a dialect, got ${inWords(address)}; known are ${known}`);
+  const language = languageAt(address, documents);
+  if (!language) return unknown(`unknown dialect ${quoted(address)}; known are ${known}`);
+  if ("fault" in language) return unknown(language.fault);
+  const { dialect } = language;
+  if (address === addressOf(dialect) || !dialectAt(address)) return { language, remarks: [] };
   const message = `read as ${dialect}, whose address is written ${addressOf(dialect)}`;
-  return { dialect, remarks: [{ level: "info", code: "dialect-spelling", message, ...remark }] };
+  return { language, remarks: [{ level: "info", code: "dialect-spelling", message, ...remark }] };
 }
 
 function rootFault(code: string, message: string): Remark {

@@ -1,19 +1,16 @@
 /** The compiled path: everything that knows ajv. */
 
 import { createRequire } from "node:module";
-import { _, Ajv, type CodeKeywordDefinition, type KeywordCxt, type Name, type Options } from "ajv";
+import { Ajv, type Options } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { or } from "ajv/dist/compile/codegen/index.js";
-import { Type } from "ajv/dist/compile/util.js";
 import type AjvCore from "ajv/dist/core.js";
 import AjvDraft04 from "ajv-draft-04";
 import { addressOf, type Dialect, dialectAt } from "./dialect";
-import { type Emitted, NEVER } from "./emit";
-import { firstTwins, jsonEqual } from "./equal";
+import type { Emitted } from "./emit";
 import { ErrorList } from "./error-list";
 import { CHECKED_FORMATS } from "./formats";
-import { isMultipleOf } from "./numbers";
+import { KEYWORDS, unevaluatedKeywords } from "./own-keywords";
 import type { SchemaObject } from "./subschemas";
 import { type Conforms, Evaluation } from "./unevaluated";
 import { type Violations, violationsOf } from "./violations";
@@ -66,7 +63,6 @@ export function metaSchema(dialect: Dialect, address: string): unknown {
   return known[isRoot ? addressOf(dialect).replace(/#$/, "") : address]?.schema;
 }
 
-const { Num: NUMBER, Str: TEXT } = Type;
 const require = createRequire(import.meta.url);
 const META = new Map<Dialect, AjvCore["schemas"]>();
 
@@ -116,117 +112,4 @@ function classOf(dialect: Dialect, options: Options): AjvCore {
 /** Lets the compiled code collect its errors in an `ErrorList`; `self` is the instance there. */
 function countErrors(code: string): string {
   return code.replace(/\bvErrors = \[(err\d+)\];/g, "vErrors = self.opts.code.listOf($1);");
-}
-
-/** A few scalars are compared in place. Each function in the compiled scope costs, so all other enums share one. */
-function enumCode(cxt: KeywordCxt): void {
-  const allowed: unknown[] = cxt.schema;
-  if (allowed.length > 0 && allowed.length <= 4 && allowed.every(isScalar)) {
-    cxt.pass(or(...allowed.map((value) => _`${cxt.data} === ${value}`)));
-    return;
-  }
-  const isMember = cxt.gen.scopeValue("func", { ref: isMemberOf });
-  cxt.fail(_`!${isMember}(${cxt.schemaCode}, ${cxt.data})`);
-}
-
-const MEMBERS = new WeakMap<unknown[], { scalars: Set<unknown>; others: unknown[] }>();
-
-function isMemberOf(allowed: unknown[], value: unknown): boolean {
-  let members = MEMBERS.get(allowed);
-  if (!members) {
-    members = {
-      scalars: new Set(allowed.filter(isScalar)),
-      others: allowed.filter((other) => !isScalar(other)),
-    };
-    MEMBERS.set(allowed, members);
-  }
-  return members.scalars.has(value) || members.others.some((other) => jsonEqual(other, value));
-}
-
-function isScalar(value: unknown): value is string | number | boolean | null {
-  return typeof value !== "object" || value === null;
-}
-
-/** Ours in place of ajv's, which compare and divide wrongly at the edges; and the schema `false`. */
-const KEYWORDS: readonly CodeKeywordDefinition[] = [
-  {
-    keyword: "const",
-    error: { message: "", params: ({ schemaCode }) => _`{allowedValue: ${schemaCode}}` },
-    code(cxt: KeywordCxt) {
-      const equal = cxt.gen.scopeValue("func", { ref: jsonEqual });
-      cxt.fail(_`!${equal}(${cxt.data}, ${cxt.schemaCode})`);
-    },
-  },
-  {
-    keyword: "enum",
-    schemaType: "array",
-    error: { message: "", params: ({ schemaCode }) => _`{allowedValues: ${schemaCode}}` },
-    code: enumCode,
-  },
-  {
-    keyword: "multipleOf",
-    type: "number",
-    schemaType: "number",
-    error: { message: "", params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}` },
-    code(cxt: KeywordCxt) {
-      const divides = cxt.gen.scopeValue("func", { ref: isMultipleOf });
-      cxt.fail(_`!${divides}(${cxt.data}, ${cxt.schemaCode})`);
-    },
-  },
-  {
-    keyword: "uniqueItems",
-    type: "array",
-    schemaType: "boolean",
-    error: { message: "", params: ({ params }) => _`${params.twins}` },
-    code(cxt: KeywordCxt) {
-      if (cxt.schema !== true) return;
-      const find = cxt.gen.scopeValue("func", { ref: firstTwins });
-      const twins = cxt.gen.const("twins", _`${find}(${cxt.data})`);
-      cxt.setParams({ twins });
-      cxt.fail(_`${twins} !== null`);
-    },
-  },
-  {
-    keyword: NEVER,
-    schemaType: "boolean",
-    error: { message: "", params: () => _`{}` },
-    code(cxt: KeywordCxt) {
-      cxt.fail(_`true`);
-    },
-  },
-];
-
-/** `unevaluatedProperties` and `unevaluatedItems` on our own record of what was looked at. */
-function unevaluatedKeywords(evaluation: Evaluation): CodeKeywordDefinition[] {
-  const properties = evaluation.properties.bind(evaluation);
-  const items = evaluation.items.bind(evaluation);
-  return [
-    {
-      keyword: "unevaluatedProperties",
-      type: "object",
-      schemaType: ["boolean", "object"],
-      error: { message: "", params: ({ params }) => _`{unevaluatedProperty: ${params.left}}` },
-      code: (cxt) => eachLeft(cxt, cxt.gen.scopeValue("func", { ref: properties })),
-    },
-    {
-      keyword: "unevaluatedItems",
-      type: "array",
-      schemaType: ["boolean", "object"],
-      error: { message: "", params: ({ params }) => _`{unevaluatedItem: ${params.left}}` },
-      code: (cxt) => eachLeft(cxt, cxt.gen.scopeValue("func", { ref: items })),
-    },
-  ];
-}
-
-/** Applies the keyword's schema to each member or item that `find` leaves over. */
-function eachLeft(cxt: KeywordCxt, find: Name): void {
-  const { gen, schema, keyword, data, it } = cxt;
-  if (schema === true) return;
-  const parent = _`${it.topSchemaRef}${it.schemaPath}`;
-  const dataPropType = keyword === "unevaluatedItems" ? NUMBER : TEXT;
-  gen.forOf("left", _`${find}(${parent}, ${data})`, (left) => {
-    cxt.setParams({ left });
-    if (schema === false) cxt.error();
-    else cxt.subschema({ keyword, dataProp: left, dataPropType }, gen.name("valid"));
-  });
 }

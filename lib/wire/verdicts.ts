@@ -16,11 +16,17 @@ const findingSchema = z.object({
   schemaAt: placeSchema.nullable().describe("The rule in the schema text."),
 });
 
+const ownRules = z
+  .array(z.string())
+  .optional()
+  .describe("Rules of the schema that Callscope's own code checks; absent: ajv checks all of it.");
+
 const checked = {
   findings: z.array(findingSchema),
   more: z.number().describe("How many findings beyond those listed."),
   notes: z.array(z.object({ code: z.string(), path: z.string().optional(), message: z.string().optional() })),
   readAs: z.enum(["json", "text"]).optional().describe("Results only: how the text was read."),
+  ownRules,
 };
 const value = z.unknown().describe("The parsed value.");
 const error = z.string().describe("The text the model would get.");
@@ -37,6 +43,7 @@ export const verdictSchema: z.ZodType<Verdict> = z.discriminatedUnion("status", 
 export const declarationSchema: z.ZodType<Declaration> = z.object({
   status: z.enum(["ok", "none", "unusable"]),
   dialect: z.string().optional(),
+  ownRules,
   notes: z.array(
     z.object({
       level: z.enum(["error", "warning", "info"]),

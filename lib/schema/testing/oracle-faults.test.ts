@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { oracle } from "./oracle";
+import { ORACLE_FAULTS, UNREADABLE } from "./oracle-faults";
+
+async function judge(mended: boolean): Promise<boolean[]> {
+  const outcomes = ORACLE_FAULTS.map(async ({ example }) => {
+    const conforms = await oracle(example.schema, example.dialect, { mended });
+    return conforms(example.instance);
+  });
+  return await Promise.all(outcomes);
+}
+
+// In one test, as what is put right stays so in this process.
+it("are faults of the second validator still, and mended", async () => {
+  const right = ORACLE_FAULTS.map(({ example }) => example.right);
+  expect(await judge(false)).toEqual(right.map((valid) => !valid));
+  expect(await judge(true)).toEqual(right);
+});
+
+it.each(UNREADABLE)("cannot read a schema still: $rule", async ({ schema }) => {
+  await expect(oracle(schema, "2020-12")).rejects.toThrow();
+});
+
+it("fetches nothing", async () => {
+  await expect(oracle({ $ref: "https://example.com/other" }, "2020-12")).rejects.toThrow(/Unable to load/);
+});
