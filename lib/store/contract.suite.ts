@@ -1,4 +1,5 @@
 /** What every store promises. Each adapter runs it against the real thing. */
+import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Fact } from "../engine/facts";
 import { facts, head, workspace } from "./fixtures/facts";
@@ -232,6 +233,32 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await seqs(100, 5)).toEqual([]);
       expect((await seqs(0, 1000)).length).toBe(100);
       expect(await store.sessions.read("none", { after: 0, limit: 5 })).toEqual([]);
+    });
+
+    it("reads no more text than asked for, though one fact at least", async () => {
+      await store.sessions.append("s1", facts(1, 1, "é".repeat(10_000)), head());
+      await store.sessions.append("s1", facts(2, 20, "x".repeat(1_000)), head());
+      const seqs = async (after: number, bytes: number) =>
+        (await store.sessions.read("s1", { after, limit: 15, bytes })).map((fact) => fact.seq);
+      expect(await seqs(0, 1)).toEqual([1]);
+      expect(await seqs(0, 20_000)).toEqual([1]);
+      expect(await seqs(1, 3_500)).toEqual([2, 3, 4]);
+      expect((await seqs(1, 1_000_000)).length).toBe(15);
+      expect(await seqs(21, 1_000)).toEqual([]);
+    });
+
+    it("lets timers and reads have their turn while appends follow each other", async () => {
+      let stop = false;
+      let appended = 0;
+      const writing = (async () => {
+        for (; !stop && appended < 10_000; appended += 1)
+          await store.sessions.append("s1", facts(appended + 1, 1), head());
+      })();
+      await setTimeout(1);
+      await store.sessions.summary("s1");
+      stop = true;
+      await writing;
+      expect(appended).toBeLessThan(10_000);
     });
 
     it("gives each fact back as it was, with a turn and without", async () => {

@@ -43,6 +43,13 @@ export interface Page<T> {
   next: string | null;
 }
 
+/** A stretch of a log: `limit` facts at most, and with `bytes` about that much text at most, but one fact at least. */
+export interface LogPage {
+  after: number;
+  limit: number;
+  bytes?: number;
+}
+
 export interface Store {
   workspaces: {
     list(page: { before?: string; limit: number }): Promise<Page<WorkspaceSummary>>;
@@ -70,7 +77,7 @@ export interface Store {
       head: SessionHead,
     ): Promise<{ ok: true } | { ok: false; reason: "conflict"; seq: number }>;
     /** Facts with `seq` > `after`, oldest first, as of today's version. Throws `UnreadableLog` for a newer one's. */
-    read(id: string, page: { after: number; limit: number }): Promise<Fact[]>;
+    read(id: string, page: LogPage): Promise<Fact[]>;
     summary(id: string): Promise<SessionSummary | null>;
     /** Newest first. */
     list(page: { before?: string; limit: number; workspace_id?: string }): Promise<Page<SessionSummary>>;

@@ -1,21 +1,37 @@
 /** Statements that read sessions and their logs. */
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Fact } from "../engine/facts";
 import { upcast } from "../engine/upcast";
 import { pageOf, readCursor } from "./cursor";
-import type { Page, SessionSummary } from "./port";
+import type { LogPage, Page, SessionSummary } from "./port";
 import type { Tables } from "./tables";
 
 type Db = Kysely<Tables>;
 
-export async function readFacts(db: Db, id: string, page: { after: number; limit: number }): Promise<Fact[]> {
-  const rows = await db
+const factsAfter = (db: Db, id: string, { after, limit }: LogPage) =>
+  db
     .selectFrom("facts")
-    .select(["seq", "at", "type", "turn_id", "body"])
     .where("session", "=", (of) => of.selectFrom("sessions").select("id").where("public_id", "=", id))
-    .where("seq", ">", page.after)
+    .where("seq", ">", after)
     .orderBy("seq")
-    .limit(page.limit)
+    .limit(limit);
+
+/** How many facts fit into the page's bytes: the first always does. Their texts are not read for that. */
+async function countWithin(db: Db, id: string, page: LogPage & { bytes: number }): Promise<number> {
+  const sizes = await factsAfter(db, id, page).select(sql<number>`octet_length(body)`.as("bytes")).execute();
+  let left = page.bytes;
+  const beyond = sizes.findIndex(({ bytes }, index) => {
+    left -= bytes;
+    return left < 0 && index > 0;
+  });
+  return beyond < 0 ? page.limit : beyond;
+}
+
+export async function readFacts(db: Db, id: string, page: LogPage): Promise<Fact[]> {
+  const { bytes } = page;
+  const limit = bytes === undefined ? page.limit : await countWithin(db, id, { ...page, bytes });
+  const rows = await factsAfter(db, id, { ...page, limit })
+    .select(["seq", "at", "type", "turn_id", "body"])
     .execute();
   return rows.map(factOf);
 }

@@ -6,6 +6,9 @@ import type { Kysely } from "kysely";
 import { type Append, type Appended, type AppendFacts, newest } from "./append";
 import type { Tables } from "./tables";
 
+/** How long commits may follow each other before all else in this process has its turn, in milliseconds. */
+const STRETCH_MS = 5;
+
 /** Appends in one transaction, so that a crowd does not hold up everybody else's reads. */
 const GROUP = 64;
 
@@ -56,9 +59,28 @@ export function createWriter(
     } else only.reject(error);
   }
 
+  /** When the first commit since the event loop's last turn began. */
+  let since: number | null = null;
+
+  /**
+   * Sessions that wait for nothing outside go from one commit straight to the next, without a turn of the event loop in
+   * between; requests would then go unheard until all sessions have ended.
+   */
+  async function letOthers(): Promise<void> {
+    if (since === null) {
+      since = performance.now();
+      setImmediate(() => {
+        since = null;
+      });
+    } else if (performance.now() - since >= STRETCH_MS) await new Promise(setImmediate);
+  }
+
   async function drain(): Promise<void> {
     await Promise.resolve(); // what is handed in within the same tick goes together
-    while (queue.length > 0) await commit(queue.splice(0, GROUP));
+    while (queue.length > 0) {
+      await letOthers();
+      await commit(queue.splice(0, GROUP));
+    }
     draining = null;
   }
 
