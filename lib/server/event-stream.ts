@@ -1,14 +1,18 @@
 /**
- * A session's facts as an event stream. A reader that keeps up gets shared frames as they are made; one that lags is
- * fed from the store at its own pace, so a slow reader costs a bounded buffer and never loses or doubles a fact.
+ * A session's facts as an event stream. A reader that keeps up gets shared chunks as they are made; one that lags is fed
+ * from the store at its own pace, so a slow reader costs a bounded buffer and never loses or doubles a fact. One that
+ * takes nothing for half a minute is cut with its connection (scripts/setup/serve.mjs) and may come back for the rest.
  */
 import type { Store } from "../store/port";
 import { factFrame, HEARTBEAT, OPENING } from "../wire/frames";
-import type { Hub } from "./hub";
+import { CHUNK_BYTES, type Hub } from "./hub";
 
 const PAGE = 500;
-const BUFFER_BYTES = 256 * 1024;
-const HEARTBEAT_MS = 20_000;
+/** What waits for a reader; beyond it comes one chunk more at most, which is larger only for a single large fact. */
+const BUFFER_BYTES = 128 * 1024;
+const HEARTBEAT_MS = 15_000;
+
+const encoder = new TextEncoder();
 
 export interface StreamSource {
   store: Store;
@@ -23,12 +27,11 @@ export interface StreamSource {
 class Feed {
   readonly #source: StreamSource;
   readonly #controller: ReadableStreamDefaultController<Uint8Array>;
-  readonly #encoder = new TextEncoder();
   readonly #stop: () => void;
   readonly #heartbeat: NodeJS.Timeout;
   #seq: number;
   #more = true;
-  #running = false;
+  #reading = false;
   #closed = false;
 
   constructor(source: StreamSource, controller: ReadableStreamDefaultController<Uint8Array>) {
@@ -45,52 +48,61 @@ class Feed {
       },
       onEnd: () => this.close(),
     });
-    this.#heartbeat = setInterval(() => this.#hasRoom() && this.#send(HEARTBEAT), HEARTBEAT_MS);
+    this.#heartbeat = setInterval(() => this.#hasRoom() && this.#say(HEARTBEAT), HEARTBEAT_MS);
     this.#heartbeat.unref();
     source.signal.addEventListener("abort", () => this.close(), { once: true });
-    this.#send(OPENING);
+    this.#say(OPENING);
   }
 
   #hasRoom(): boolean {
     return !this.#closed && (this.#controller.desiredSize ?? 0) > 0;
   }
 
-  #send(text: string): void {
-    if (!this.#closed) this.#controller.enqueue(this.#encoder.encode(text));
+  #say(text: string): void {
+    this.#send(encoder.encode(text));
+  }
+
+  #send(bytes: Uint8Array): void {
+    if (!this.#closed) this.#controller.enqueue(bytes);
   }
 
   /** Sends what there is as long as the reader takes it. Called when there is more, and when there is room again. */
   flow(): void {
-    if (this.#running) return;
-    this.#running = true;
-    this.#drain()
+    const { hub, sessionId } = this.#source;
+    while (this.#more && !this.#reading && this.#hasRoom()) {
+      const kept = hub.recent(sessionId, this.#seq);
+      if (!kept) this.#readOn();
+      else if (kept.last === this.#seq) this.#more = false;
+      else {
+        this.#seq = kept.last;
+        this.#send(kept.bytes);
+      }
+    }
+  }
+
+  #readOn(): void {
+    this.#reading = true;
+    this.#fromStore()
       .catch((error: unknown) => {
         console.error("An event stream ended:", error);
         this.close();
       })
       .finally(() => {
-        this.#running = false;
-        if (this.#more && this.#hasRoom()) this.flow();
+        this.#reading = false;
+        this.flow();
       });
   }
 
-  async #drain(): Promise<void> {
-    const { hub, store, sessionId } = this.#source;
-    while (this.#more && this.#hasRoom()) {
-      this.#more = false;
-      const kept = hub.recent(sessionId, this.#seq);
-      if (kept) {
-        this.#seq = kept.last;
-        if (kept.frames !== "") this.#send(kept.frames);
-        continue;
-      }
-      const facts = await store.sessions.read(sessionId, { after: this.#seq, limit: PAGE });
-      this.#seq = facts.at(-1)?.seq ?? this.#seq;
-      if (facts.length > 0) {
-        this.#more = true;
-        this.#send(facts.map(factFrame).join(""));
-      }
-    }
+  async #fromStore(): Promise<void> {
+    const { store, sessionId } = this.#source;
+    this.#more = false;
+    const page = { after: this.#seq, limit: PAGE, bytes: CHUNK_BYTES };
+    const facts = await store.sessions.read(sessionId, page);
+    const last = facts.at(-1);
+    if (!last) return;
+    this.#more = true;
+    this.#seq = last.seq;
+    this.#say(facts.map(factFrame).join(""));
   }
 
   close(): void {

@@ -44,7 +44,9 @@ export interface Submitted {
   refusal: Refusal | null;
 }
 
+/** How much of a log is read at once. */
 const PAGE = 2_000;
+const PAGE_BYTES = 4 * 1024 * 1024;
 
 /** Why work was aborted, made once: an abort without a reason builds an error with a stack each time. */
 const NOT_WANTED = new Error("Nobody waits for this any more");
@@ -90,9 +92,9 @@ export class SessionRunner {
   async #fold(): Promise<void> {
     const { store, id } = this.#deps;
     for (;;) {
-      const facts = await store.sessions.read(id, { after: this.#state.seq, limit: PAGE });
+      const facts = await store.sessions.read(id, { after: this.#state.seq, limit: PAGE, bytes: PAGE_BYTES });
       for (const fact of facts) evolve(this.#state, fact);
-      if (facts.length < PAGE) return;
+      if (facts.length === 0) return;
     }
   }
 

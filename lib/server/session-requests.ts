@@ -1,7 +1,7 @@
 /** What the session routes do, as calls from their inputs to a Response. */
 import type { Command as EngineCommand } from "../engine/decide";
-import type { Fact } from "../engine/facts";
 import type { Workspace } from "../protocol/workspace";
+import type { SessionSummary } from "../store/port";
 import type { Command } from "../wire/commands";
 import type { Events, EventsQuery } from "../wire/events";
 import { readLastEventId } from "../wire/frames";
@@ -94,26 +94,24 @@ export async function commandSession(id: string, command: Command, headers: Head
   return refused ? refusal({ status: 409, ...refused }) : json({ ok: true, seq }, 202);
 }
 
-const PAGE = 5_000;
+/** How much of a log one answer carries at most, whatever it is asked for; a fact is never cut. */
+const ANSWER_FACTS = 20_000;
+const ANSWER_BYTES = 8 * 1024 * 1024;
 
-async function logOf(id: string, { after, limit }: EventsQuery): Promise<Events> {
+async function logOf({ id, seq }: SessionSummary, { after, limit }: EventsQuery): Promise<Events> {
   const { store } = await services();
-  const events: Fact[] = [];
-  for (let from = after; ; ) {
-    const size = Math.min(PAGE, (limit ?? Number.POSITIVE_INFINITY) - events.length);
-    const page = await store.sessions.read(id, { after: from, limit: size });
-    events.push(...page);
-    from = page.at(-1)?.seq ?? from;
-    if (page.length < size) return { events, next: null };
-    if (events.length === limit) return { events, next: from };
-  }
+  const most = Math.min(limit ?? ANSWER_FACTS, ANSWER_FACTS);
+  const events = await store.sessions.read(id, { after, limit: most, bytes: ANSWER_BYTES });
+  const last = events.at(-1)?.seq ?? seq;
+  return { events, next: last < seq ? last : null };
 }
 
 /** The log as JSON where the request asks for JSON, else as an event stream that goes on. */
 export async function sessionEvents(id: string, request: Request, query: EventsQuery): Promise<Response> {
   const { store, hub, sessions } = await services();
-  if (!(await store.sessions.summary(id))) return noSession(id);
-  if (request.headers.get("accept")?.includes("application/json")) return json(await logOf(id, query));
+  const summary = await store.sessions.summary(id);
+  if (!summary) return noSession(id);
+  if (request.headers.get("accept")?.includes("application/json")) return json(await logOf(summary, query));
   await sessions.look(id);
   const after = readLastEventId(request.headers.get("last-event-id")) ?? query.after;
   const stream = eventStream({ store, hub, sessionId: id, after, signal: request.signal });

@@ -7,6 +7,12 @@ import { beforeStop } from "./stop.mjs";
 /** A connection that answered its last request only now becomes idle later: how often to look, in milliseconds. */
 const IDLE_CHECK = 20;
 
+/**
+ * How long a connection may stand still before it is cut, in milliseconds: nothing comes in and nothing that waits goes
+ * out. Longer than the pause between two heartbeats of an event stream, so it cuts only those whose reader takes nothing.
+ */
+const STANDSTILL = 30_000;
+
 /** What the app asked to have closed before the end: see lib/server/shutdown.ts. The newest goes first. */
 async function runClosings() {
   const closings = [...(globalThis[Symbol.for("callscope.closings")] ?? [])].reverse();
@@ -47,6 +53,7 @@ export async function serve() {
     await ready;
     if (!refused(request, response)) await handle(request, response);
   });
+  server.timeout = STANDSTILL;
   const port = await listen(server, wanted);
   beforeStop(() => closeDown(server));
   Object.assign(process.env, { NODE_ENV: "production", HOST: wanted.host, PORT: String(port) });

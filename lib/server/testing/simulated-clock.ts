@@ -22,7 +22,7 @@ export class SimulatedClock implements Clock {
 
   /** Lets everything that needs no time happen. */
   async settle(): Promise<void> {
-    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+    for (let turn = 0; turn < 300; turn += 1) await setImmediate();
   }
 
   /** Goes from one moment with timers to the next, all of a moment at once, until none is left, or past `until` (milliseconds from now). */
