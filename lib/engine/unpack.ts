@@ -116,14 +116,27 @@ function llmFinished(state: State, id: string): Trigger {
 const rfc3339 = (at: number | undefined): string | undefined =>
   at === undefined ? undefined : new Date(at).toISOString();
 
-/** A trigger in wire form. */
+/** A trigger in wire form. The conversation of a `client.messages` is gone through only when it is read. */
 export function triggerOf(state: State, ref: TriggerRef): Trigger {
   switch (ref.type) {
     case "session.start":
       return ref;
     case "client.messages": {
-      const path = chain(state, state.head);
-      return { type: ref.type, messages: [...path, ...ref.messages], new_from: path.length, client: {} };
+      let known: Message[] | undefined;
+      const path = () => {
+        known ??= chain(state, state.head);
+        return known;
+      };
+      return {
+        type: ref.type,
+        get messages() {
+          return [...path(), ...ref.messages];
+        },
+        get new_from() {
+          return path().length;
+        },
+        client: {},
+      };
     }
     case "tool.execute": {
       const call = must(state.tools.get(ref.id), "tool call");
