@@ -1,12 +1,12 @@
 /** Our loop in memory: the engine driven as the server drives it, checks in this thread. */
-import { agentFrom, type Command, decide } from "@/lib/engine/decide";
+import { agentFrom, type Command, type Decided, decide } from "@/lib/engine/decide";
 import { due, type Work, workKey } from "@/lib/engine/due";
-import { evolve } from "@/lib/engine/evolve";
 import type { Fact } from "@/lib/engine/facts";
 import { toolsOf } from "@/lib/engine/lineage";
+import type { PackedResponse } from "@/lib/engine/packed";
 import { LOCAL_DELIVERY } from "@/lib/engine/policy";
 import { requestJson, requestOf } from "@/lib/engine/request";
-import { initialState, must, type State } from "@/lib/engine/state";
+import { commit, initialState, must, type State } from "@/lib/engine/state";
 import { promptOf, triggerOf } from "@/lib/engine/unpack";
 import type { Verdict } from "@/lib/protocol/verdict";
 import { checkNow } from "@/lib/schema/check";
@@ -14,6 +14,9 @@ import { mintId } from "@/lib/server/ids";
 import type { Bench } from "./workspace";
 
 const SIGNAL = new AbortController().signal;
+
+const hasProposal = (proposed: PackedResponse | undefined): boolean =>
+  (proposed?.actions ?? []).length + (proposed?.messages?.add ?? []).length > 0;
 
 /** Runs one session to the end of its turn. `keep` gets each fact, in order. Gives the state it ended in. */
 export function runInMemory(bench: Bench, keep: (fact: Fact) => void): Promise<State> {
@@ -40,19 +43,40 @@ class MemorySession {
     this.#do({ type: "message", text: "go" });
   }
 
+  /** As the server: answers that need no asking go with what led to them, then the fork becomes the state. */
   #do(command: Command): void {
-    const verdicts = new Map<string, Verdict>();
-    let decided = decide(this.#state, command, { now: Date.now(), mint: mintId, verdicts });
-    while (decided.kind === "needs") {
-      for (const request of decided.checks) verdicts.set(request.key, checkNow(request));
-      decided = decide(this.#state, command, { now: Date.now(), mint: mintId, verdicts });
+    const { facts, after } = this.#decide(this.#state, command);
+    for (let next = this.#foregone(after); next; next = this.#foregone(after)) {
+      const more = this.#decide(after, next);
+      facts.push(...more.facts);
+      commit(after, more.after);
     }
-    if (decided.refusal) throw new Error(decided.refusal.error);
-    for (const fact of decided.facts) {
-      evolve(this.#state, fact);
-      this.#keep(fact);
-    }
+    commit(this.#state, after);
+    for (const fact of facts) this.#keep(fact);
     this.#drive();
+  }
+
+  #foregone(after: State): Command | null {
+    const { worker } = this.#bench;
+    for (const work of due(after).work) {
+      if (work.kind !== "decide" || this.#flying.has(workKey(work))) continue;
+      const { trigger, proposed } = must(after.decisions.get(work.decision_id), "decision");
+      if (!worker.takes?.({ trigger: trigger.type, hasProposal: hasProposal(proposed) })) continue;
+      return { type: "answer", decision_id: work.decision_id, answer: { kind: "proposed" } };
+    }
+    return null;
+  }
+
+  #decide(state: State, command: Command): Decided & { kind: "facts" } {
+    const verdicts = new Map<string, Verdict>();
+    for (;;) {
+      const decided = decide(state, command, { now: Date.now(), mint: mintId, verdicts });
+      if (decided.kind === "facts") {
+        if (decided.refusal) throw new Error(decided.refusal.error);
+        return decided;
+      }
+      for (const request of decided.checks) verdicts.set(request.key, checkNow(request));
+    }
   }
 
   #drive(): void {
@@ -76,7 +100,7 @@ class MemorySession {
     const decision = {
       decision_id: decisionId,
       trigger: triggerOf(state, trigger),
-      hasProposal: (proposed?.actions ?? []).length + (proposed?.messages?.add ?? []).length > 0,
+      hasProposal: hasProposal(proposed),
       request,
       json: () => requestJson(request()),
     };

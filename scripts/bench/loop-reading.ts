@@ -21,14 +21,20 @@ export interface LoopReading {
   rate: number;
 }
 
+async function run(subject: Subject, sessions: number): Promise<void> {
+  const { atOnce = 1 } = subject;
+  for (let left = sessions; left > 0; left -= atOnce)
+    await Promise.all(Array.from({ length: Math.min(left, atOnce) }, () => subject.run()));
+}
+
 async function measure(subject: Subject, { shape, sessions, warm }: LoopOptions): Promise<LoopReading> {
-  for (let n = 0; n < warm; n += 1) await subject.run();
+  await run(subject, warm);
   const calls = sessions * callsOf(shape);
   const before = subject.executed();
   globalThis.gc?.();
   const threads = subject.threads ?? [];
   const started = { cpu: cpuMicros(), threads: threadMicros(threads), wall: performance.now() };
-  for (let n = 0; n < sessions; n += 1) await subject.run();
+  await run(subject, sessions);
   const wall = performance.now() - started.wall;
   const micros = (cpuMicros() - started.cpu) / calls;
   const checking = (threadMicros(threads) - started.threads) / calls;

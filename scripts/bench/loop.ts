@@ -20,6 +20,7 @@ const ROWS: Row[] = [
   { row: "F3", what: "F3: F1 with one SQLite commit a model answer", floor: "F3" },
   { row: "durable here", what: "session runner on SQLite, checks in the same thread", floor: "F3" },
   { row: "durable", what: "session runner on SQLite, checks in threads: the server", floor: "F3" },
+  { row: "durable, 50 at once", what: "the server with 50 sessions at once", floor: "F3" },
 ];
 
 const SHAPES: { shape: Shape; sessions: number }[] = [

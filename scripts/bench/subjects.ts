@@ -9,7 +9,15 @@ import { threadIds } from "./measure";
 import { type Shape, toolOf } from "./shapes";
 import { createBench } from "./workspace";
 
-export type LoopRow = "F1" | "engine" | "engine, JSON" | "runner" | "F3" | "durable here" | "durable";
+export type LoopRow =
+  | "F1"
+  | "engine"
+  | "engine, JSON"
+  | "runner"
+  | "F3"
+  | "durable here"
+  | "durable"
+  | "durable, 50 at once";
 
 /** The database of the rows that have one, in the reading's folder. */
 export const DATABASE = "bench.db";
@@ -19,6 +27,8 @@ export interface Subject {
   run: () => Promise<object>;
   executed: () => number;
   close: () => void | Promise<void>;
+  /** Sessions at once; absent: 1. */
+  atOnce?: number;
   /** Threads beside the main one whose time is told apart. */
   threads?: string[];
 }
@@ -64,5 +74,7 @@ export function subjectOf(row: LoopRow, shape: Shape, folder: string): Subject |
       return durable(shape, folder, false);
     case "durable":
       return durable(shape, folder, true);
+    case "durable, 50 at once":
+      return durable(shape, folder, true).then((subject) => ({ ...subject, atOnce: 50 }));
   }
 }
