@@ -142,6 +142,28 @@ describe("reading a log", () => {
     expect(world.streams).toEqual([]);
   });
 
+  it("says why the server cannot read it, and does not ask again", async () => {
+    const world = new World();
+    world.refusal = { kind: "unreadable", error: "it was written by a newer Callscope" };
+    world.feed.start();
+    await world.settle();
+    expect(world.drawn.at(-1)).toMatchObject({
+      link: "failed",
+      error: "it was written by a newer Callscope",
+    });
+    expect([world.streams, world.timers]).toEqual([[], []]);
+  });
+
+  it("says so when a newer server sends a fact that this page does not know", async () => {
+    const world = await World.live(log());
+    send(world, { type: "decision.pondered", seq: 2, at: 1_001 } as unknown as Fact);
+    await world.settle();
+    expect(world.drawn.at(-1)).toMatchObject({
+      link: "failed",
+      error: expect.stringMatching(/unknown type, decision\.pondered;.* reload the page/),
+    });
+  });
+
   it("folds what the stream brings and leaves out what it has", async () => {
     const facts = log(...states(5));
     const world = await World.live(facts.slice(0, 3));
