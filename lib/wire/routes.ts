@@ -78,6 +78,7 @@ export interface Route {
 
 const noWorkspace: Answer = { description: "There is no such workspace.", body: "Error" };
 const noSession: Answer = { description: "There is no such session.", body: "Error" };
+const newerLog: Answer = { description: "A newer Callscope wrote the session's log.", body: "Error" };
 
 const workspaceRoutes: Route[] = [
   {
@@ -146,7 +147,7 @@ const sessionRoutes: Route[] = [
     path: "/api/sessions/{id}",
     summary: "Shows a session as it stands now.",
     answer: { status: 200, description: "A snapshot.", body: "SessionSnapshot" },
-    refusals: { 404: noSession },
+    refusals: { 404: noSession, 409: newerLog },
   },
   {
     method: "post",
@@ -157,7 +158,10 @@ const sessionRoutes: Route[] = [
     answer: { status: 202, description: "Stored; what follows from it comes as events.", body: "Accepted" },
     refusals: {
       404: noSession,
-      409: { description: "The session refuses the command as it stands now.", body: "Error" },
+      409: {
+        description: "The session refuses the command as it stands now, or a newer Callscope wrote its log.",
+        body: "Error",
+      },
     },
   },
   {
@@ -175,7 +179,7 @@ const sessionRoutes: Route[] = [
         "Events named llm.token.delta are pieces of an answer under way, `{call_id, delta}`, without an id: " +
         "they are not part of the log. The stream stays open; comment lines keep it so.",
     },
-    refusals: { 404: noSession },
+    refusals: { 404: noSession, 409: newerLog },
   },
 ];
 
