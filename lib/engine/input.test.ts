@@ -163,6 +163,7 @@ describe("texts that are no JSON object", () => {
   test("edge 25: JSON cut off by the stream → malformed", () => {
     const { trigger } = execution('{"city":"Tok', CITY);
     expect(trigger).toMatchObject({ arguments: '{"city":"Tok', input: { status: "malformed" } });
+    expect(errorOf(trigger.input)).toMatch(/the text ends inside a string.*line 1, column 13/);
   });
 });
 
