@@ -1,4 +1,6 @@
 /** One reading of a loop: CPU time a call over many sessions of one shape, after a warm-up. */
+import { writeFileSync } from "node:fs";
+import { Session } from "node:inspector/promises";
 import { inFolder } from "./folder";
 import { cpuMicros, threadMicros } from "./measure";
 import { callsOf, type Shape } from "./shapes";
@@ -10,6 +12,8 @@ export interface LoopOptions {
   sessions: number;
   /** Sessions before the measured ones. */
   warm: number;
+  /** Where to write V8's profile of the measured sessions; absent: they run unwatched. */
+  profile?: string;
 }
 
 export interface LoopReading {
@@ -21,20 +25,41 @@ export interface LoopReading {
   rate: number;
 }
 
+const SAMPLE_MICROS = 200;
+
+/** Samples this thread until the returned function is called. */
+async function startProfile(file: string): Promise<() => Promise<void>> {
+  const session = new Session();
+  session.connect();
+  await session.post("Profiler.enable");
+  await session.post("Profiler.setSamplingInterval", { interval: SAMPLE_MICROS });
+  await session.post("Profiler.start");
+  return async () => {
+    const { profile } = await session.post("Profiler.stop");
+    writeFileSync(file, JSON.stringify(profile));
+    session.disconnect();
+  };
+}
+
 async function run(subject: Subject, sessions: number): Promise<void> {
   const { atOnce = 1 } = subject;
   for (let left = sessions; left > 0; left -= atOnce)
     await Promise.all(Array.from({ length: Math.min(left, atOnce) }, () => subject.run()));
 }
 
-async function measure(subject: Subject, { shape, sessions, warm }: LoopOptions): Promise<LoopReading> {
+async function measure(
+  subject: Subject,
+  { shape, sessions, warm, profile }: LoopOptions,
+): Promise<LoopReading> {
   await run(subject, warm);
   const calls = sessions * callsOf(shape);
   const before = subject.executed();
   globalThis.gc?.();
   const threads = subject.threads ?? [];
   const started = { cpu: cpuMicros(), threads: threadMicros(threads), wall: performance.now() };
+  const stop = profile === undefined ? null : await startProfile(profile);
   await run(subject, sessions);
+  await stop?.();
   const wall = performance.now() - started.wall;
   const micros = (cpuMicros() - started.cpu) / calls;
   const checking = (threadMicros(threads) - started.threads) / calls;

@@ -1,7 +1,7 @@
 /** Where a loop's time goes: the sampled self time of each function and file, from V8's own profiler. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
+import { inFolder } from "./folder";
 import type { LoopOptions, LoopReading } from "./loop-reading";
 import { READING_FILE, read } from "./rounds";
 import { callsOf, type Shape, shapeName } from "./shapes";
@@ -57,20 +57,16 @@ function print(what: string, sums: [string, number][], calls: number): void {
   console.log(`\n${table([what, "self µs a call", "share"], rows)}`);
 }
 
-/** Profiles long warm runs; only the main thread is sampled. */
+/** Samples the main thread over many sessions of a warm process. */
 export async function profile(): Promise<void> {
   const sources = sourceLines();
   for (const row of ROWS) {
-    const folder = mkdtempSync(path.join(tmpdir(), "callscope-profile-"));
-    const options: LoopOptions = { row, shape: SHAPE, sessions: 1_000, warm: 0 };
-    await read<LoopReading>("loop", options, [
-      "--cpu-prof",
-      `--cpu-prof-dir=${folder}`,
-      "--cpu-prof-interval=200",
-    ]);
-    const [file = ""] = readdirSync(folder);
-    const sampled: Profile = JSON.parse(readFileSync(path.join(folder, file), "utf8"));
-    rmSync(folder, { recursive: true });
+    const options: LoopOptions = { row, shape: SHAPE, sessions: 1_000, warm: 100 };
+    const sampled = await inFolder(async (folder) => {
+      const file = path.join(folder, "bench.cpuprofile");
+      await read<LoopReading>("loop", { ...options, profile: file });
+      return JSON.parse(readFileSync(file, "utf8")) as Profile;
+    });
     const calls = options.sessions * callsOf(SHAPE);
     console.log(`\n### Profile of ${row}, ${shapeName(SHAPE)}, ${options.sessions} sessions, main thread`);
     print(

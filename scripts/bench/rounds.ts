@@ -26,8 +26,8 @@ export async function buildReadings(): Promise<void> {
 
 export const READING_FILE = path.join(OUT, "reading.mjs");
 
-function start(part: string, options: object, nodeOptions: string[]) {
-  const args = ["--expose-gc", ...nodeOptions, READING_FILE, part, JSON.stringify(options)];
+function start(part: string, options: object) {
+  const args = ["--expose-gc", READING_FILE, part, JSON.stringify(options)];
   return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
 }
 
@@ -36,7 +36,7 @@ export async function serving<T>(
   part: string,
   options: object,
 ): Promise<{ reading: T; pid: number; stop: () => void }> {
-  const child = start(part, options, []);
+  const child = start(part, options);
   const [line] = await Promise.race([
     once(child.stdout.setEncoding("utf8"), "data"),
     once(child, "close").then(() => Promise.reject(new Error(`The reading ${part} ended at once.`))),
@@ -45,8 +45,8 @@ export async function serving<T>(
 }
 
 /** Runs one reading and gives what it wrote. Throws with its words when it fails. */
-export async function read<T>(part: string, options: object, nodeOptions: string[] = []): Promise<T> {
-  const child = start(part, options, nodeOptions);
+export async function read<T>(part: string, options: object): Promise<T> {
+  const child = start(part, options);
   let text = "";
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
     text += chunk;
