@@ -113,7 +113,9 @@ export async function sessionEvents(id: string, request: Request, query: EventsQ
   if (!summary) return noSession(id);
   if (request.headers.get("accept")?.includes("application/json")) return json(await logOf(summary, query));
   await sessions.look(id);
-  const after = readLastEventId(request.headers.get("last-event-id")) ?? query.after;
+  const asked = readLastEventId(request.headers.get("last-event-id")) ?? query.after;
+  // A number that this log has not reached is another session's: whoever brings it gets this log from its start.
+  const after = asked > summary.seq ? 0 : asked;
   const stream = eventStream({ store, hub, sessionId: id, after, signal: request.signal });
   return new Response(stream, {
     headers: {
