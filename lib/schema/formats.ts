@@ -23,7 +23,9 @@ export const CHECKED_FORMATS: Record<string, Format> = {
   ...Object.fromEntries(AS_THEY_ARE.map((name) => [name, fullFormats[name]])),
   ...ADDRESS_FORMATS,
   "date-time": (text: string) =>
-    DATE_TIME.test(text) && passes(fullFormats["date-time"], withoutFraction(text)),
+    DATE_TIME.test(text) &&
+    passes(fullFormats["date-time"], withoutFraction(text)) &&
+    !isOddLeapSecond(withoutFraction(text)),
   time: (text: string) => WHOLE_TIME.test(text) && passes(fullFormats.time, withoutFraction(text)),
   duration: DURATION,
   hostname: (text: string) => !text.endsWith(".") && passes(fullFormats.hostname, text),
@@ -34,6 +36,13 @@ export const CHECKED_FORMATS: Record<string, Format> = {
 /** A fraction decides nothing, and a long one would be rounded up to the next second. */
 function withoutFraction(text: string): string {
   return text.replace(/\.\d+/, "");
+}
+
+/** RFC 3339, 5.7: leap seconds have been at the end of June and of December only, by universal time. */
+function isOddLeapSecond(text: string): boolean {
+  if (text.slice(17, 19) !== "60") return false;
+  const before = new Date(`${text.slice(0, 17)}59${text.slice(19)}`.toUpperCase());
+  return !/-(?:06-30|12-31)T/.test(before.toISOString());
 }
 
 function passes(format: Format, text: string): boolean {

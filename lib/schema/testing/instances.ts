@@ -40,15 +40,26 @@ const FORMATTED = [
 ];
 
 export function instances(schema: Sketch): fc.Arbitrary<unknown> {
-  return new Builder(hintsOf(schema)).along(schema, DEPTH);
+  return new Builder(schema).along(schema, DEPTH);
 }
+
+const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"];
 
 class Builder {
   private readonly text: fc.Arbitrary<string>;
   private readonly number: fc.Arbitrary<number>;
   private readonly anyName: fc.Arbitrary<string>;
 
-  constructor(private readonly hints: Hints) {
+  private readonly hints: Hints;
+  /** What a reference may lead to, as far as is good for a guess. */
+  private readonly reach: Part[];
+
+  constructor(root: Sketch) {
+    const hints = hintsOf(root);
+    this.hints = hints;
+    this.reach = isPart(root)
+      ? [root, ...Object.values(root.$defs ?? root.definitions ?? {})].flatMap(partsOf)
+      : [];
     this.text = fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom(...TEXTS, "\ud834") },
       { weight: 1, arbitrary: fc.constantFrom(...FORMATTED) },
@@ -59,7 +70,8 @@ class Builder {
 
   /** Mostly what the schema asks for at this place. */
   along(schema: unknown, depth: number): fc.Arbitrary<unknown> {
-    const parts = partsOf(schema);
+    const own = partsOf(schema);
+    const parts = hasAny(own, REFERENCES) ? [...own, ...this.reach] : own;
     const weighted: { weight: number; arbitrary: fc.Arbitrary<unknown> }[] = [
       { weight: 1, arbitrary: json },
       { weight: 1, arbitrary: this.number },
@@ -67,8 +79,8 @@ class Builder {
     ];
     if (this.hints.values.length > 0)
       weighted.push({ weight: 1, arbitrary: fc.constantFrom(...this.hints.values) });
-    const own = parts.flatMap(valuesIn);
-    if (own.length > 0) weighted.push({ weight: 12, arbitrary: fc.constantFrom(...own) });
+    const values = parts.flatMap(valuesIn);
+    if (values.length > 0) weighted.push({ weight: 12, arbitrary: fc.constantFrom(...values) });
     const types = parts
       .flatMap(({ type }) => (Array.isArray(type) ? type : [type]))
       .filter((t) => t !== undefined);

@@ -49,7 +49,7 @@ const SAME_VALUE = new Set([
   "dependentSchemas",
   "dependencies",
 ]);
-const MARKS = ["~ref", "~id", "~anchor", "~dynamicAnchor", "~dynamicRef"];
+const MARKS = ["~label", "~ref", "~id", "~anchor", "~dynamicAnchor", "~dynamicRef"];
 const UNKNOWN_BASE = "https://unknown.example/";
 
 /** What of a schema may be written in more than one way. */
@@ -166,12 +166,10 @@ class Linker {
   private refer(site: Site): void {
     const mark = site.schema["~ref"];
     if (typeof mark !== "object" || mark === null) return;
-    const { target = 0, form = 0 } = mark as { target?: number; form?: number };
-    const order = [
-      ...this.sites.slice(target % this.sites.length),
-      ...this.sites.slice(0, target % this.sites.length),
-    ];
-    for (const other of order) {
+    const { target = 0, form = 0 } = mark as { target?: number | string; form?: number };
+    const labelled = this.sites.findIndex(({ schema }) => schema["~label"] === target);
+    const first = typeof target === "number" ? target % this.sites.length : Math.max(labelled, 0);
+    for (const other of [...this.sites.slice(first), ...this.sites.slice(0, first)]) {
       const texts = this.texts(site, other);
       if (texts.length === 0 || reaches(other, site)) continue;
       site.beside.push(other);

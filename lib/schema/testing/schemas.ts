@@ -53,7 +53,39 @@ class Sketcher {
     return fc.oneof(
       { weight: 3, arbitrary: own },
       { weight: 4, arbitrary: fc.tuple(own, definitions).map(([a, b]) => ({ ...a, ...b })) },
+      ...(since(this.dialect, "2019-09") ? [{ weight: 2, arbitrary: this.recursive() }] : []),
     );
+  }
+
+  /** A schema that refers to itself by way of the dynamic scope, another one that extends it, and who uses them. */
+  private recursive(): fc.Arbitrary<Part> {
+    const about = this.object(1);
+    const anchor = fc.nat(2).map((n): Part => ({ "~dynamicAnchor": n }));
+    const address = fc.nat(30).map((n): Part => ({ "~id": n }));
+    const again = fc.tuple(about, fc.nat(2)).map(([a, n]): Part => ({ ...a, "~dynamicRef": n }));
+    const to = (target: string) => fc.nat(9).map((form): Part => ({ "~ref": { target, form } }));
+    const steps = fc.oneof(
+      record(again).map((properties): Part => ({ properties })),
+      again.map((items): Part => ({ items })),
+      again.map((additionalProperties): Part => ({ additionalProperties })),
+      again,
+    );
+    const tree = fc.tuple(about, steps, anchor, address);
+    const inner = fc.tuple(about, anchor).map((parts) => ({ $defs: { inner: merged(parts) } }));
+    const extension = fc.tuple(about, fc.oneof(anchor, anchor, inner), address, to("tree"));
+    const user = fc.oneof(
+      to("extension"),
+      record(fc.oneof(to("tree"), to("extension"))).map((properties) => ({ properties })),
+    );
+    return fc
+      .tuple(tree, extension, about, fc.oneof(user, steps), fc.oneof(address, anchor))
+      .map(([a, b, ...rest]) => ({
+        ...merged(rest),
+        $defs: {
+          tree: { ...merged(a), "~label": "tree" },
+          extension: { ...merged(b), "~label": "extension" },
+        },
+      }));
   }
 
   /** A schema, also `true` or `false` where the dialect has them. */
@@ -262,6 +294,10 @@ class Sketcher {
       value.map((unevaluatedItems) => ({ unevaluatedItems })),
     );
   }
+}
+
+function merged(parts: readonly Part[]): Part {
+  return Object.assign({}, ...parts);
 }
 
 function conditions(inner: fc.Arbitrary<Sketch>): fc.Arbitrary<Part> {
