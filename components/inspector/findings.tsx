@@ -49,6 +49,11 @@ export function Findings({ check, active, onActive }: FindingsProps) {
           ))}
         </ul>
       )}
+      {check.checkedBy && (
+        <p className="border-line border-t px-[11px] py-[5px] text-ink-3 text-xs" data-testid="checked-by">
+          {check.checkedBy}
+        </p>
+      )}
     </>
   );
 }

@@ -30,6 +30,8 @@ export interface CheckView {
   /** How many beyond those. */
   more: number;
   notes: { id: string; text: string }[];
+  /** Which rules the validator left to our own code; null when it checked all of them. */
+  checkedBy: string | null;
   /** Ids are those of the findings. */
   marks: Mark[];
   schemaMarks: Mark[];
@@ -95,6 +97,7 @@ export function checkView(
       findings: [],
       more: 0,
       notes: [],
+      checkedBy: null,
       marks: [],
       schemaMarks: [],
     };
@@ -108,6 +111,9 @@ export function checkView(
     findings,
     more: verdict.more,
     notes: verdict.notes.map((note, i) => ({ id: `n${i}`, text: noteText(note) })),
+    checkedBy: verdict.ownRules
+      ? `checked by ajv, by Callscope itself: ${verdict.ownRules.join(", ")}`
+      : null,
     marks: marksOf(verdict, findings, "at"),
     schemaMarks: marksOf(verdict, findings, "schemaAt"),
   };

@@ -112,6 +112,13 @@ describe("a check", () => {
     expect(checkView({ ...VERDICT, more: 40 }).summary).toBe("42 findings");
   });
 
+  it("tells the rules that our own code checked, where there are any", () => {
+    expect(checkView({ ...valid(), ownRules: ["enum", "not"] }).checkedBy).toBe(
+      "checked by ajv, by Callscope itself: enum, not",
+    );
+    expect(checkView(valid()).checkedBy).toBeNull();
+  });
+
   it("has its notes in words", () => {
     const notes = [
       { code: "blank" },
