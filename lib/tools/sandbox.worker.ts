@@ -1,7 +1,14 @@
 /** The thread side of the sandbox: one job at a time, each told as started, logged and done. */
+import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import type { Job, ThreadMessage } from "./sandbox-messages";
 import { runJob } from "./sandbox-run";
+
+/** Less than the server's own: scripts that take all the time there is must not keep it from answering. */
+const NICE = 10;
+
+// On Linux this is the thread's own; elsewhere it would be the whole process's.
+if (process.platform === "linux") setPriority(0, NICE);
 
 const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
 
