@@ -39,7 +39,7 @@ function inputVerdict(text: string, schema: string | null): Verdict {
 }
 
 /** Whether a result keeps the promise `object or text`; a text is read as JSON where it parses (D16). */
-export function keepsPromise(text: string): boolean {
+function keepsPromise(text: string): boolean {
   const value = text === "" ? "" : (parsed(text) ?? { json: text }).json;
   return (
     !text.includes("slow") && (typeof value === "string" || (typeof value === "object" && value !== null))

@@ -1,6 +1,6 @@
 /** What a policy means, worked out anew from decisions.md D20–D22: nothing here comes from the engine. */
 import type { AgentConfig } from "../../../protocol/agent";
-import type { RetryOverride, RetryPolicy } from "../../../protocol/policy";
+import type { AgentRetry, RetryOverride, RetryPolicy } from "../../../protocol/policy";
 
 type Kind = "worker" | "client" | "llm";
 
@@ -10,6 +10,13 @@ const DEFAULTS: Record<Kind, [number | null, number | null, number, number, numb
   client: [null, null, 1, 0, 0],
   llm: [180, 1800, 5, 2, 30],
 };
+
+/** A policy without layers is the older form: it is about model calls alone. */
+function agentLayers(kind: Kind, retry: AgentRetry = {}): (RetryOverride | undefined)[] {
+  const { default: wide, tool, llm, ...flat } = retry;
+  if (Object.keys(flat).length > 0) return kind === "llm" ? [flat] : [];
+  return [wide, kind === "llm" ? llm : tool];
+}
 
 /** Widest first: engine, agent `default`, agent `tool` or `llm`, the tool's own, the action's. */
 export function policyOf(
@@ -25,8 +32,7 @@ export function policyOf(
     backoff_base_secs: base,
     backoff_max_secs: cap,
   };
-  const own = kind === "llm" ? agent.retry?.llm : agent.retry?.tool;
-  for (const layer of [agent.retry?.default, own, ...narrow]) {
+  for (const layer of [...agentLayers(kind, agent.retry), ...narrow]) {
     for (const [name, value] of Object.entries(layer ?? {})) {
       const field = { timeout_secs: "attempt_timeout_secs", max_retries: "max_attempts" }[name] ?? name;
       policy[field] = value ?? null;

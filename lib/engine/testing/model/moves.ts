@@ -22,6 +22,10 @@ export interface Odd {
   proposal: boolean;
   /** Goes on under an earlier message: this many of the path are kept, and one of its own is added. */
   keep: number | null;
+  /** Changes the first of those: without effect, but on record. */
+  edit: boolean;
+  /** An id for its own message, perhaps one that is taken. */
+  id: string | undefined;
   actions: Action[];
   state: unknown;
   agent: boolean;
@@ -68,7 +72,7 @@ const tool = fc.oneof(
 );
 
 /** A policy layer; each field may be left to the wider ones. */
-export const override: fc.Arbitrary<RetryOverride> = fc.record(
+const override: fc.Arbitrary<RetryOverride> = fc.record(
   {
     attempt_timeout_secs: fc.constantFrom(null, 1, 5, 30),
     total_timeout_secs: fc.constantFrom(null, 3, 20, 100),
@@ -90,7 +94,10 @@ export const world = fc.record({
     { max_attempts: 10, total_timeout_secs: 300, backoff_base_secs: 2, backoff_max_secs: 60 },
     { max_attempts: 3, total_timeout_secs: 8, backoff_base_secs: 3, backoff_max_secs: 5 },
   ),
-  agent: fc.record({ default: maybe, tool: maybe, llm: maybe }),
+  agent: fc.oneof(
+    { weight: 4, arbitrary: fc.record({ default: maybe, tool: maybe, llm: maybe }) },
+    { weight: 1, arbitrary: override },
+  ),
   tools: fc.tuple(fc.oneof(maybe, older), maybe, maybe),
   thorough: fc.nat(11).map((n) => n === 0),
 });
@@ -160,7 +167,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     .map((given): Action => ({ type: "tool.call", ...given })),
   fc.constantFrom<Action>(
     { type: "llm.call" },
-    { type: "llm.call", id: "ask", retry: { max_attempts: 2 } },
+    { type: "llm.call", id: "ask", retry: { timeout_secs: 3, max_retries: 2 } },
     { type: "llm.call", messages: [{ role: "user", content: "x" }], tools: [{ name: "g", description: "" }] },
     { type: "interrupt", reason: "why?" },
     { type: "interrupt", interrupt_id: "int_own", reason: "why?", payload: { held: {} } },
@@ -174,6 +181,8 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 const odd: fc.Arbitrary<Odd> = fc.record({
   proposal: fc.boolean(),
   keep: fc.constantFrom(null, null, 0, 1, 2, 99),
+  edit: fc.constantFrom(false, false, true),
+  id: fc.constantFrom(undefined, "msg_own"),
   actions: fc.array(action, { maxLength: 3 }),
   state: fc.constantFrom(undefined, undefined, null, {}, { n: 1 }),
   agent: fc.constantFrom(false, false, false, true),

@@ -1,5 +1,6 @@
 /** Makes a move: reads its choices against the book and gives the command to the session. */
 import type { Action, DecisionResponse } from "../../../protocol/actions";
+import type { DraftMessage } from "../../../protocol/messages";
 import type { RetryOverride } from "../../../protocol/policy";
 import type { WorkerAnswer } from "../../answer";
 import { decide } from "../../decide";
@@ -45,15 +46,21 @@ function orderly(rig: Rig, delivery: Delivery, { run, retry }: Move & { kind: "w
   return clean || run.kind === "delivery failed" ? executed(run) : taken(rig, delivery, retry);
 }
 
+/** The path up to somewhere, perhaps edited, and a message of the worker's own. */
+function ownMessages(recorded: DraftMessage[], { keep, edit, id }: Odd): DraftMessage[] {
+  const [first, ...rest] = recorded.slice(0, keep ?? 0);
+  const own = { role: "user" as const, content: "of my own", ...(id === undefined ? {} : { id }) };
+  return first ? [edit ? { ...first, content: "edited" } : first, ...rest, own] : [own];
+}
+
 function oddAnswer(rig: Rig, decisionId: string, odd: Odd): WorkerAnswer {
   if (odd.failed) return { kind: "failed", error: "502", ...odd.failed };
   const known = rig.book.deliveries.get(decisionId);
   const request = known ? rig.session.request(decisionId) : null;
   const base: DecisionResponse = odd.proposal && request ? request.proposed : {};
-  const own = { role: "user" as const, content: "of my own" };
   return answered({
     ...base,
-    ...(odd.keep === null ? {} : { messages: [...(request?.messages ?? []).slice(0, odd.keep), own] }),
+    ...(odd.keep === null ? {} : { messages: ownMessages(request?.messages ?? [], odd) }),
     actions: [...(base.actions ?? []), ...odd.actions],
     ...(odd.state === undefined ? {} : { state: odd.state }),
     ...(odd.agent ? { agent: { model: "other", tools: [{ name: "f", output: "object or text" }] } } : {}),
@@ -62,7 +69,19 @@ function oddAnswer(rig: Rig, decisionId: string, odd: Odd): WorkerAnswer {
 
 function answerOddly(rig: Rig, decisionId: string, odd: Odd): void {
   const entries = odd.entries ? { entries: [{ level: "log" as const, text: "hm" }] } : {};
-  rig.do({ type: "answer", decision_id: decisionId, answer: oddAnswer(rig, decisionId, odd), ...entries });
+  const answer = oddAnswer(rig, decisionId, odd);
+  const from = rig.session.log.length;
+  rig.do({ type: "answer", decision_id: decisionId, answer, ...entries });
+  const done = rig.session.log.slice(from).find((fact) => fact.type === "decision.completed");
+  if (!done || answer.kind !== "answered") return;
+  const edited = answer.response.messages?.find(
+    ({ content, id }) => content === "edited" && id !== undefined,
+  );
+  claim(
+    !edited || done.ignored_edits?.includes(edited.id ?? "") === true,
+    "an edit is lost without a word",
+    done,
+  );
 }
 
 /** What is due, done as it should be; else whatever brings the session on. */
