@@ -5,6 +5,7 @@
  *     loading ─▶ live ⇄ reconnecting        paused while nobody looks        missing, ended: over
  */
 import type { Fact } from "../engine/facts";
+import { UnreadableLog } from "../engine/upcast";
 import type { StreamDelta } from "../protocol/messages";
 import { createFold, type LogFold } from "./log-fold";
 
@@ -163,10 +164,8 @@ export class LogFeed {
       this.#retry("facts were missing from the stream");
     } catch (error) {
       this.#disconnect();
-      this.#set(
-        "failed",
-        `This log cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      const said = error instanceof Error ? error.message : String(error);
+      this.#set("failed", error instanceof UnreadableLog ? said : `This log cannot be read: ${said}`);
     }
     return false;
   }
