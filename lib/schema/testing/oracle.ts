@@ -4,9 +4,11 @@
  */
 import {
   registerSchema,
+  type SchemaObject,
   setShouldValidateFormat,
   setShouldValidateSchema,
   unregisterSchema,
+  type Validator,
   validate,
 } from "@hyperjump/json-schema/draft-2020-12";
 import "@hyperjump/json-schema/draft-2019-09";
@@ -18,23 +20,53 @@ import { addressOf, type Dialect } from "../dialect";
 import { formatsAreRules } from "../formats";
 import { mendOracle } from "./oracle-faults";
 
-type Conforms = (value: unknown) => boolean;
-
 let count = 0;
 
 /** Throws where a reference leads out of the schema. `mended`: with its known faults put right. */
-export async function oracle(schema: unknown, dialect: Dialect, { mended = true } = {}): Promise<Conforms> {
+export async function oracle(
+  schema: unknown,
+  dialect: Dialect,
+  { mended = true } = {},
+): Promise<(value: unknown) => boolean> {
   if (mended) mendOracle();
+  const validator = await registered(schema, dialect);
+  return (value) => {
+    setShouldValidateFormat(formatsAreRules(dialect, "dialect"));
+    return validator(value as never).valid;
+  };
+}
+
+/** A broken rule by its keyword and the JSON pointer of the value that breaks it. */
+export interface OracleFinding {
+  instancePath: string;
+  keyword: string;
+}
+
+/** All rules that a value breaks; none: it conforms. */
+export async function oracleFindings(
+  schema: unknown,
+  dialect: Dialect,
+): Promise<(value: unknown) => OracleFinding[]> {
+  mendOracle();
+  const validator = await registered(schema, dialect);
+  return (value) => {
+    setShouldValidateFormat(formatsAreRules(dialect, "dialect"));
+    const output = validator(value as never, "BASIC");
+    const errors = output.valid ? [] : (output.errors ?? []);
+    return errors.map(({ keyword, instanceLocation }) => ({
+      instancePath: decodeURI(instanceLocation.slice(instanceLocation.indexOf("#") + 1)),
+      keyword: keyword.slice(keyword.lastIndexOf("/") + 1),
+    }));
+  };
+}
+
+async function registered(schema: unknown, dialect: Dialect): Promise<Validator> {
   setShouldValidateSchema(false);
   globalThis.fetch = refuse;
   const address = `https://schema-${count++}.example/schema.json`;
-  registerSchema(schema as never, address, addressOf(dialect));
+  registerSchema(schema as SchemaObject, address, addressOf(dialect));
   try {
-    const conforms = await validate(address);
-    return (value) => {
-      setShouldValidateFormat(formatsAreRules(dialect, "dialect"));
-      return conforms(value as never).valid;
-    };
+    return await validate(address);
   } finally {
     unregisterSchema(address);
   }

@@ -70,8 +70,9 @@ class Sketcher {
       again.map((additionalProperties): Part => ({ additionalProperties })),
       again,
     );
-    const tree = fc.tuple(about, steps, anchor, address);
     const inner = fc.tuple(about, anchor).map((parts) => ({ $defs: { inner: merged(parts) } }));
+    const none = fc.constant<Part>({});
+    const tree = fc.tuple(about, steps, fc.oneof(anchor, anchor, none), fc.oneof(inner, none), address);
     const extension = fc.tuple(about, fc.oneof(anchor, anchor, inner), address, to("tree"));
     const user = fc.oneof(
       to("extension"),
