@@ -168,8 +168,9 @@ function thrownFailure(thrown: unknown, exchange: Exchange, answered: Answered |
   return unreachable({ ...trouble, reason: reasonOf(thrown) });
 }
 
+/** By the error's own name: a class loses its name in the built app. */
 const isUnusable = (error: unknown): error is Error =>
-  error instanceof Error && error.name === UnusableAnswer.name;
+  error instanceof Error && error.name === "UnusableAnswer";
 
 /** For an `error` event the SDK throws an error without a status whose body is the event's data. */
 function streamFailure(thrown: unknown, trouble: Trouble): ModelOutcome {
