@@ -159,7 +159,8 @@ function hasAny(parts: Part[], keywords: string[]): boolean {
 function partsOf(schema: unknown): Part[] {
   if (!isPart(schema)) return [];
   const lists = [schema.allOf, schema.anyOf, schema.oneOf].filter(Array.isArray).flat();
-  const others = [schema.if, schema.then, schema.else, schema.not];
+  const dependent = isPart(schema.dependentSchemas) ? Object.values(schema.dependentSchemas) : [];
+  const others = [schema.if, schema.then, schema.else, schema.not, ...dependent];
   return [schema, ...[...lists, ...others].flatMap(partsOf)];
 }
 

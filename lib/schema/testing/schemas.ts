@@ -4,6 +4,7 @@
  */
 import fc from "fast-check";
 import { type Dialect, since } from "../dialect";
+import { lookedAt } from "./looked-at";
 import { DIVISORS, json, NUMBERS, name, PATTERNS, record } from "./pools";
 
 /** A schema whose references are still marks. */
@@ -53,7 +54,8 @@ class Sketcher {
     return fc.oneof(
       { weight: 3, arbitrary: own },
       { weight: 4, arbitrary: fc.tuple(own, definitions).map(([a, b]) => ({ ...a, ...b })) },
-      ...(since(this.dialect, "2019-09") ? [{ weight: 2, arbitrary: this.recursive() }] : []),
+      ...(this.hasUnevaluated ? [{ weight: 2, arbitrary: this.recursive() }] : []),
+      ...(this.hasUnevaluated ? [{ weight: 2, arbitrary: lookedAt(this.dialect) }] : []),
     );
   }
 
