@@ -1,6 +1,4 @@
-// `npm run bench`: our loop, verdicts and streams as ratios to floors measured in the same run.
-// `npm run bench -- loop` runs one part, `--rounds N` takes N readings of each row (default 5).
-// `npm run bench -- profile` tells where the loops' time goes.
+// `npm run bench`: our loop, verdicts and streams as ratios to floors measured in the same run. See docs/bench.md.
 import { parseArgs } from "node:util";
 import { editing } from "./bench/editing";
 import { growth } from "./bench/growth";
@@ -19,17 +17,22 @@ const { values, positionals } = parseArgs({
   options: { rounds: { type: "string", default: "5" }, warm: { type: "string", default: "20" } },
 });
 
-const settings = { rounds: Number(values.rounds), warm: Number(values.warm) };
-const names = positionals.length > 0 ? positionals : Object.keys(PARTS);
-await buildReadings();
-for (const name of names) {
-  const part = Object.entries({ ...PARTS, ...EXTRAS }).find(([known]) => known === name)?.[1];
-  if (!part) {
-    console.error(
-      `There is no part ${name}: choose from ${Object.keys({ ...PARTS, ...EXTRAS }).join(", ")}.`,
-    );
-    process.exitCode = 1;
-    break;
-  }
-  await part(settings);
+/** A whole number from `least` on; ends the bench with a word when the option is none. */
+function whole(name: "rounds" | "warm", least: number): number {
+  const value = Number(values[name]);
+  if (Number.isInteger(value) && value >= least) return value;
+  console.error(`The bench takes a whole number from ${least} on for --${name}, not ${values[name]}.`);
+  process.exit(1);
 }
+
+const settings = { rounds: whole("rounds", 1), warm: whole("warm", 0) };
+const names = positionals.length > 0 ? positionals : Object.keys(PARTS);
+const known = new Map(Object.entries({ ...PARTS, ...EXTRAS }));
+const unknown = names.find((name) => !known.has(name));
+if (unknown !== undefined) {
+  console.error(`The bench has no part ${unknown}: choose from ${[...known.keys()].join(", ")}.`);
+  process.exit(1);
+}
+
+await buildReadings();
+for (const name of names) await known.get(name)?.(settings);
