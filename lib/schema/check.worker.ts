@@ -1,4 +1,5 @@
 /** The thread that checks: takes jobs by the batch, says what it is at, and answers. */
+import { setFlagsFromString } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
 import { checkNow, type Phase } from "./check";
 import { declareNow } from "./declare";
@@ -7,6 +8,9 @@ import type { FromWorker, Job, Outcome, Task, WorkerSetup } from "./worker-messa
 
 /** Answers are gathered for at most this long, in milliseconds. */
 const GATHER = 2;
+
+// The engine would keep the code of every schema for a while after our own cache has let go of it: 40 kB each.
+setFlagsFromString("--no-compilation-cache");
 
 const setup: WorkerSetup = workerData;
 const progress = new Progress(setup.progress);

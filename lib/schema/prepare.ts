@@ -52,8 +52,11 @@ interface Setting extends Surroundings {
 type Core = Pick<Prepared, "dialect" | "validate" | "ownRules"> & { remarks: Remark[] };
 
 const MAX_NOTES = 200;
-/** Kept by content, so that an edit back and forth compiles nothing twice. */
-const CACHE = new Lru<Prepared>(500, 4 * 1024 * 1024);
+/**
+ * Kept by content, so that an edit back and forth compiles nothing twice. A compiled schema takes about 40 times the
+ * memory of its text: all of them together stay well below what a worker thread may have.
+ */
+const CACHE = new Lru<Prepared>(500, 2 * 1024 * 1024);
 
 export function prepare(text: string, setting: Setting): Prepared {
   if (setting.documents) return prepareAnew(text, setting);
