@@ -34,13 +34,13 @@ export function findingsOf(
   checked: CheckedText,
   schema: Prepared,
 ): { findings: Finding[]; more: number; error: string } {
-  const all = found.list.map((violation) => ({
-    violation,
-    span: spanOf(violation, checked),
-    rule: schemaPlace(violation, schema).schemaAt?.offset ?? Number.POSITIVE_INFINITY,
-  }));
+  const all = found.list.map((violation) => ({ violation, span: spanOf(violation, checked) }));
+  const rules = new RulePlaces(schema);
   all.sort(
-    (a, b) => a.span.start - b.span.start || rank(a.violation) - rank(b.violation) || compare(a.rule, b.rule),
+    (a, b) =>
+      a.span.start - b.span.start ||
+      rank(a.violation) - rank(b.violation) ||
+      rules.compare(a.violation, b.violation),
   );
   const listed = all.slice(0, MAX_FINDINGS);
   const findings = listed.map(({ violation, span }) => findingOf({ violation, span }, checked, schema));
@@ -49,11 +49,6 @@ export function findingsOf(
     message: wordsFor(violation, checked, checked.direction === "output"),
   }));
   return { findings, more: found.total - findings.length, error: errorText(told) };
-}
-
-/** Also of two that are infinite. */
-function compare(a: number, b: number): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 /** The first findings, each with its pointer (D13). */
@@ -120,6 +115,27 @@ function schemaPlace(
   if (origin.document !== "") return { schemaPath, schemaAt: null };
   const found = spans.find(pointerTokens(pointer));
   return { schemaPath, schemaAt: found >= 0 ? lines.place(spans.memberSpan(found)) : null };
+}
+
+/** Where rules stand in the schema text; looked up only for those that are asked about. */
+class RulePlaces {
+  private readonly known = new Map<Violation, number>();
+
+  constructor(private readonly schema: Prepared) {}
+
+  /** Rules of other documents come last. */
+  compare(a: Violation, b: Violation): number {
+    const [first, second] = [this.offset(a), this.offset(b)];
+    return first < second ? -1 : Number(first > second);
+  }
+
+  private offset(violation: Violation): number {
+    const known = this.known.get(violation);
+    if (known !== undefined) return known;
+    const offset = schemaPlace(violation, this.schema).schemaAt?.offset ?? Number.POSITIVE_INFINITY;
+    this.known.set(violation, offset);
+    return offset;
+  }
 }
 
 /** Long lists in params are cut; `more` says by how much. */
