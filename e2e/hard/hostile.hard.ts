@@ -267,7 +267,7 @@ describe("bombs in the sandbox", () => {
     const calls = names.map((name) => ({ id: `call_${name}`, name, arguments: "{}" }));
     const { agent, ...rest } = workspaceOf({
       script: [{ calls }, { text: "done" }],
-      limits: { scriptMs: 4_000 },
+      limits: { scriptMs: 2_500 },
     });
     const tools = names.map((name) => ({ name, runner: { kind: "script", source } }));
     const began = performance.now();

@@ -272,6 +272,8 @@ it("no planted secret is in anything that is said, logged or stored", async () =
     expect(keys).toEqual(new Set([PLANTED.serverKey, PLANTED.typedKey]));
     expect(listener.heard.filter(({ text }) => text.includes("removed]")).length).toBeGreaterThan(20);
     expect(running.map(({ where }) => where)).toContain("callscope.db");
+    for (const mark of ["[key removed]", "[secret removed]"])
+      expect(running.some(({ text }) => text.includes(mark))).toBe(true);
     for (const name of Object.keys(PLANTED) as Name[])
       for (const form of formsOf(PLANTED[name])) {
         const found = places.filter(({ text }) => text.includes(form)).map(({ where }) => where);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { guardedFetch, OutboundRefused, type Resolve } from "./outbound";
+import { guardedFetch, OutboundRefused, type Resolve, UnusableAnswer } from "./outbound";
 
 const LOCAL = { listensOnLoopback: true, allow: [] };
 const OPEN = {
@@ -118,6 +118,8 @@ describe("a call", () => {
       response.writeHead(200, { "content-length": 10 }).write("half");
       request.socket.end();
     },
+    "/compressed": (_request, response) => response.writeHead(200, { "content-encoding": "br" }).end("x"),
+    "/identity": (_request, response) => response.writeHead(200, { "content-encoding": "Identity" }).end("x"),
     "/silent": (request) => {
       closed = once(request.socket, "close").then(() => undefined);
     },
@@ -176,6 +178,25 @@ describe("a call", () => {
   it("gives an answer without a body", async () => {
     const response = await local(at("/empty"));
     expect([response.status, response.body]).toEqual([204, null]);
+  });
+
+  it("refuses an answer that is compressed, which it did not ask for", async () => {
+    const call = local(at("/compressed"));
+    await expect(call).rejects.toThrow(UnusableAnswer);
+    await expect(call).rejects.toThrow("is compressed (br)");
+    expect(await (await local(at("/identity"))).text()).toBe("x");
+  });
+
+  it("goes to none but the checked address, by whatever name, and asks anew for each call", async () => {
+    let asked = 0;
+    const rebinding: Resolve = async () => {
+      asked += 1;
+      return [{ address: asked === 1 ? "127.0.0.1" : "169.254.169.254", family: 4 }];
+    };
+    const call = guardedFetch(LOCAL, rebinding);
+    expect((await call(`http://rebound.test:${port}/empty`)).status).toBe(204);
+    await expect(call(`http://rebound.test:${port}/empty`)).rejects.toThrow(OutboundRefused);
+    expect(asked).toBe(2);
   });
 
   it("gives the body as it arrives, and closes the connection when the reader stops", async () => {

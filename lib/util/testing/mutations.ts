@@ -34,7 +34,7 @@ const REPLACEMENTS: Omit<Mutation, "path">[] = [
 ];
 
 /** Every place of a JSON value, itself first. */
-export function* placesOf(value: unknown, path: Path = []): Generator<Path> {
+function* placesOf(value: unknown, path: Path = []): Generator<Path> {
   yield path;
   if (typeof value !== "object" || value === null) return;
   for (const [name, member] of Object.entries(value))
