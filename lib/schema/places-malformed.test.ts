@@ -56,7 +56,9 @@ describe.each(Object.entries(BREAKAGES))("%s", (name, breakText) => {
     expect(broken).toBeGreaterThan(RUNS / 20);
   });
 
-  it.skipIf(name === "too deep")("is marked in a schema's text", () => {
+  // A schema may go deeper than arguments.
+  if (name === "too deep") return;
+  it("is marked in a schema's text", () => {
     fc.assert(
       fc.property(oddObject, oddities, picks, (value, how, numbers) => {
         let used = 0;
