@@ -1,7 +1,7 @@
 /**
  * A session's facts as an event stream. A reader that keeps up gets shared chunks as they are made; one that lags is fed
  * from the store at its own pace, so a slow reader costs a bounded buffer and never loses or doubles a fact. One that
- * takes nothing for half a minute is cut with its connection (scripts/setup/serve.mjs) and may come back for the rest.
+ * takes nothing for 30 to 60 s is cut with its connection (scripts/setup/serve.mjs) and may come back for the rest.
  */
 import type { Store } from "../store/port";
 import { factFrame, HEARTBEAT, OPENING } from "../wire/frames";

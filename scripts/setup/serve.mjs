@@ -9,7 +9,8 @@ const IDLE_CHECK = 20;
 
 /**
  * How long a connection may stand still before it is cut, in milliseconds: nothing comes in and nothing that waits goes
- * out. Longer than the pause between two heartbeats of an event stream, so it cuts only those whose reader takes nothing.
+ * out. Node looks once in such a span, so it takes up to two. Longer than the pause between two heartbeats of an event
+ * stream, so it cuts only those whose reader takes nothing.
  */
 const STANDSTILL = 30_000;
 
