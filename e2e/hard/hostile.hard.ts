@@ -85,6 +85,12 @@ function peakMb(): number {
   }
 }
 
+const says = (text: string) => async (line: Parameters<Parameters<typeof startRawPeer>[0]>[0]) => {
+  await line.write(text);
+  line.end();
+};
+const json = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n";
+
 describe("a peer that is hostile", () => {
   const GB = 1024 ** 3;
   const floods = (piece: string) => {
@@ -95,11 +101,6 @@ describe("a peer that is hostile", () => {
       line.end();
     };
   };
-  const says = (text: string) => async (line: Parameters<Parameters<typeof startRawPeer>[0]>[0]) => {
-    await line.write(text);
-    line.end();
-  };
-  const json = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n";
   const peers: [string, Parameters<typeof startRawPeer>[0], RegExp, RegExp][] = [
     ["sends 1 GB of one line", floods("data: x"), /larger than 8388608 bytes/, /larger than 33554432 bytes/],
     [
@@ -187,6 +188,34 @@ describe("a peer that is hostile", () => {
       expect(await logText(id)).toContain("Callscope never calls ");
     }
   });
+});
+
+it("when others can reach the app, only what its operator lists is called", async () => {
+  const body = JSON.stringify({ actions: [{ type: "done" }] });
+  const peer = await startRawPeer(says(`${json}${body}`));
+  const { host } = new URL(peer.url);
+  await withDataFolder(async (folder) => {
+    const own = app;
+    app = await startApp({ CALLSCOPE_DATA: folder, HOST: "0.0.0.0", CALLSCOPE_ALLOW: host });
+    const listed = await start(workspaceOf({ worker: { kind: "http", url: peer.url } }));
+    await ended(listed);
+    expect(peer.connections()).toBeGreaterThan(0);
+    expect(await logText(listed)).not.toContain("CALLSCOPE_ALLOW");
+    const before = peer.connections();
+    for (const address of [
+      peer.url.replace("127.0.0.1", "localhost"),
+      "http://127.0.0.1:9/",
+      "http://[::1]:9/",
+    ]) {
+      const id = await start(workspaceOf({ worker: { kind: "http", url: address } }));
+      expect((await ended(id)).status).toBe("failed");
+      expect(await logText(id)).toContain("its operator must list that host in CALLSCOPE_ALLOW");
+    }
+    expect(peer.connections()).toBe(before);
+    await app.stop();
+    app = own;
+  });
+  await peer.close();
 });
 
 describe("bombs in the sandbox", () => {
