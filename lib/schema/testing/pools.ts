@@ -16,6 +16,7 @@ const valueName = fc.constantFrom(...NAMES.filter((text) => !ADDRESSES.includes(
 export const name = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom("a", "b", "c", "foo") },
   { weight: 1, arbitrary: fc.constantFrom(...NAMES) },
+  { weight: 1, arbitrary: fc.constantFrom("__proto__", "__proto__", "constructor", "toString", "") },
 );
 
 /** Each with the flag `u`, and together with TEXTS matched and missed. */

@@ -25,6 +25,12 @@ const FORMATS: Record<Dialect, string[]> = {
   "2020-12": ["date-time", "date", "uuid", "duration", "ipv4"],
 };
 
+/** Rules that tell one small tree from another. */
+const TELLING: Part[] = [
+  ...[{ type: ["object", "array"] }, { required: ["a"] }, { maxProperties: 1 }, { minProperties: 1 }],
+  ...[{ maxItems: 1 }, { properties: { a: { type: "object" } } }, { items: { type: "array" } }],
+];
+
 const count = fc.constantFrom(0, 1, 2, 3);
 const text = fc.constantFrom(...PATTERNS);
 const names = fc.uniqueArray(name, { maxLength: 3 });
@@ -61,8 +67,9 @@ class Sketcher {
 
   /** A schema that refers to itself by way of the dynamic scope, another one that extends it, and who uses them. */
   private recursive(): fc.Arbitrary<Part> {
-    const about = this.object(1);
-    const anchor = fc.nat(2).map((n): Part => ({ "~dynamicAnchor": n }));
+    const about = fc.oneof(this.object(1), fc.constantFrom<Part>(...TELLING));
+    const anchor = fc.constantFrom(0, 0, 0, 1, 2).map((n): Part => ({ "~dynamicAnchor": n }));
+    const other = fc.constantFrom(1, 1, 1, 0, 2).map((n): Part => ({ "~dynamicAnchor": n }));
     const address = fc.nat(30).map((n): Part => ({ "~id": n }));
     const again = fc.tuple(about, fc.nat(2)).map(([a, n]): Part => ({ ...a, "~dynamicRef": n }));
     const to = (target: string) => fc.nat(9).map((form): Part => ({ "~ref": { target, form } }));
@@ -72,7 +79,7 @@ class Sketcher {
       again.map((additionalProperties): Part => ({ additionalProperties })),
       again,
     );
-    const inner = fc.tuple(about, anchor).map((parts) => ({ $defs: { inner: merged(parts) } }));
+    const inner = fc.tuple(about, other).map((parts) => ({ $defs: { inner: merged(parts) } }));
     const none = fc.constant<Part>({});
     const tree = fc.tuple(about, steps, fc.oneof(anchor, anchor, none), fc.oneof(inner, none), address);
     const extension = fc.tuple(about, fc.oneof(anchor, anchor, inner), address, to("tree"));
