@@ -16,7 +16,7 @@ export async function post(url: string, body: unknown, signal?: AbortSignal): Pr
   return { status: response.status, body: (await response.json()) as Answer["body"] };
 }
 
-async function get<T>(url: string): Promise<T> {
+export async function get<T>(url: string): Promise<T> {
   const response = await fetch(url, { headers: { accept: "application/json" } });
   if (!response.ok) throw new Error(`GET ${url} was answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as T;

@@ -9,7 +9,7 @@ interface Peer {
 }
 
 /** An HTTP server on a free port of this machine. */
-async function listen(handle: RequestListener): Promise<Peer> {
+export async function listen(handle: RequestListener): Promise<Peer> {
   const server = createServer(handle).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -23,7 +23,7 @@ async function listen(handle: RequestListener): Promise<Peer> {
   };
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+export async function textOf(request: IncomingMessage): Promise<string> {
   let text = "";
   for await (const chunk of request.setEncoding("utf8")) text += chunk;
   return text;
