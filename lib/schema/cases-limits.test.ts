@@ -58,6 +58,26 @@ describe("depth", () => {
 });
 
 describe("time", () => {
+  it("C110 a pattern with nested repetition is stopped, and other checks go on meanwhile", async () => {
+    const two = checker({ workers: 2, checkMs: 500 });
+    const schema = {
+      kind: "text",
+      text: '{"properties":{"s":{"type":"string","pattern":"^(a|a)*$"}}}',
+    } as const;
+    const order: string[] = [];
+    const [stopped, other] = await Promise.all([
+      two.check(request("input", `{"s":"${"a".repeat(40)}X"}`, schema)).finally(() => order.push("bomb")),
+      two.check(request("input", '{"s":"aaa"}', schema)).finally(() => order.push("other")),
+    ]);
+    // The contract has no status for it: invalid on the wire, with a text that says so (D8).
+    expect(stopped).toMatchObject({
+      status: "aborted",
+      error: expect.stringContaining("could not be checked: the check took longer than 500 ms"),
+    });
+    expect(other.status).toBe("valid");
+    expect(order).toEqual(["other", "bomb"]);
+  });
+
   it("of the check is its own, also after a schema that took long to compile", async () => {
     const members = Array.from({ length: 1_500 }, (_, i) => `"p${i}":{"type":"string","enum":["${i}","b"]}`);
     const text = `{"properties":{"s":{"pattern":"^(a|a)*$"},${members.join(",")}}}`;
