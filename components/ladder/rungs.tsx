@@ -25,7 +25,7 @@ interface RungsProps {
   children?: ReactNode;
 }
 
-export const LABEL_PX = 26;
+const LABEL_PX = 26;
 const TRACK: CSSProperties = { left: LABEL_PX, right: 8 };
 
 /** Attempts one under the other, each behind the wait before it, with the limits as dashed lines. */
