@@ -28,6 +28,7 @@ const KINDS: Record<Segment["kind"], string> = {
   wait: "hatched top-2 h-3",
   open: "top-2 h-3 border-[1.5px] border-accent border-r-transparent bg-accent-soft",
   ask: "top-2 h-3 border-[1.5px] border-accent border-dashed",
+  hold: "top-[5px] h-[18px] rounded-[3px] border-[1.5px] border-accent border-double",
   span: "top-[13px] h-0.5 bg-line-strong",
   mark: "top-1.5 h-4",
 };

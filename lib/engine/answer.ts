@@ -4,10 +4,11 @@ import type { DraftMessage } from "../protocol/messages";
 import { never } from "../util/never";
 import { refuseSettle, requestCall, type Settle, settleCall } from "./calls";
 import { dropDecision, failDelivery } from "./deliver";
-import type { TriggerRef } from "./facts";
+import type { PackedAnswer, TriggerRef } from "./facts";
+import { holdReason } from "./hold";
 import { onPath } from "./lineage";
 import { interruptSession, requestModel } from "./model-calls";
-import { pack } from "./pack";
+import { packAnswer } from "./pack";
 import type { PackedAction, PackedResponse } from "./packed";
 import { type DecisionState, must, type State } from "./state";
 import type { Step } from "./step";
@@ -18,11 +19,11 @@ export type WorkerAnswer =
   | { kind: "failed"; error: string; retryable: boolean; status?: number };
 
 /** A settle that names no call makes sense only as the answer to that call's own trigger; null: nothing amiss. */
-function answerFault(trigger: TriggerRef, response: DecisionResponse): string | null {
+export function answerFault(whose: string, trigger: TriggerRef, response: DecisionResponse): string | null {
   if (trigger.type === "tool.execute") return null;
   const stray = response.actions?.find((a) => (a.type === "tool.result" || a.type === "tool.error") && !a.id);
   return stray
-    ? `the worker's ${stray.type} names no id, and ${trigger.type} is not about a call: name the call`
+    ? `${whose}: ${stray.type} names no id, and ${trigger.type} is not about a call: name the call`
     : null;
 }
 
@@ -158,6 +159,7 @@ function apply(step: Step, response: PackedResponse, decision: DecisionState): v
 
 const OVER: Record<Exclude<DecisionState["status"], "live">, string> = {
   queued: "was not delivered yet",
+  held: "is held",
   retry_scheduled: "is to be delivered again, after its delivery failed",
   completed: "was answered before",
   failed: "has failed",
@@ -197,25 +199,30 @@ export function answerDecision(step: Step, decisionId: string, answer: WorkerAns
     failDelivery(step, decision, answer);
     return;
   }
-  const fault = answer.kind === "answered" ? answerFault(decision.trigger, answer.response) : null;
+  const fault =
+    answer.kind === "answered" ? answerFault("the worker's answer", decision.trigger, answer.response) : null;
   if (fault !== null) {
     failDelivery(step, decision, { error: fault, retryable: false });
     return;
   }
+  const { state, env } = step;
   const proposed = decision.proposed ?? {};
-  const packing =
+  const packed: PackedAnswer =
     answer.kind === "proposed"
-      ? { taken: true as const }
-      : pack(answer.response, { state: step.state, proposed, mint: step.env.mint });
-  const { turn_id } = decision;
-  const type = "decision.completed";
-  if (packing.taken) step.emit({ type, decision_id: decisionId, taken: true }, turn_id);
-  else {
-    const ignored = packing.ignored.length > 0 ? { ignored_edits: packing.ignored } : {};
-    step.emit(
-      { type, decision_id: decisionId, taken: false, returned: packing.returned, ...ignored },
-      turn_id,
-    );
-  }
-  apply(step, packing.taken ? proposed : packing.returned, decision);
+      ? { taken: true }
+      : packAnswer(answer.response, { state, proposed, mint: env.mint });
+  const why = holdReason(state, decision, packed.returned ?? proposed);
+  if (why)
+    step.emit({ type: "decision.held", decision_id: decisionId, why, answer: packed }, decision.turn_id);
+  else completeDecision(step, decision, packed);
+}
+
+/** Records what answered a decision and carries it out. */
+export function completeDecision(
+  step: Step,
+  decision: DecisionState,
+  answer: PackedAnswer & { by?: "person" },
+): void {
+  step.emit({ type: "decision.completed", decision_id: decision.id, ...answer }, decision.turn_id);
+  apply(step, answer.returned ?? decision.proposed ?? {}, decision);
 }

@@ -83,6 +83,7 @@ function earliestModel(state: State): Due | null {
 function earliestTool(state: State): Due | null {
   let first: Due | null = null;
   for (const id of state.openTools) {
+    if (state.heldTools.includes(id)) continue;
     const call = must(state.tools.get(id), "tool call");
     const at = callAt(call);
     if (at < (first?.at ?? NEVER)) first = { at, act: (step) => actOnTool(step, call) };

@@ -3,6 +3,7 @@
  * `env`. It gives facts to be stored and then folded, a refusal, or the checks it needs before it can say.
  */
 import type { AgentConfig } from "../protocol/agent";
+import type { Breakpoint } from "../protocol/breakpoint";
 import type { ErrorCode, LlmResponse } from "../protocol/messages";
 import type { CheckRequest } from "../protocol/verdict";
 import type { Workspace } from "../protocol/workspace";
@@ -14,6 +15,7 @@ import { dropDecision, endOpen, promote } from "./deliver";
 import type { DeliveryPolicy, Fact, LogEntry } from "./facts";
 import { completeModel, failModel, startModelAttempt } from "./model-calls";
 import { isOver } from "./policy";
+import { type ReleaseCommand, release, type SkipCommand, skipWait } from "./release";
 import { type DecisionState, isOvertaken, isStalled, must, type State } from "./state";
 import { type Env, type Refusal, Step } from "./step";
 import { FACTS_VERSION } from "./upcast";
@@ -38,6 +40,11 @@ export type Command =
   | { type: "settle"; settle: Settle }
   | { type: "resume"; interrupt_id: string; payload?: unknown }
   | { type: "cancel"; reason: string }
+  /** A person lets a held decision go on. */
+  | ({ type: "release" } & ReleaseCommand)
+  | { type: "breakpoints"; breakpoints: Breakpoint[] }
+  /** A person does not wait for a call's next attempt, or a decision's next delivery. */
+  | ({ type: "skip" } & SkipCommand)
   /** The clock: does what is due by `env.now`. */
   | { type: "tick" }
   /** The server came back after a stop: nothing it had under way is under way any more (D31). */
@@ -199,6 +206,9 @@ const HANDLERS: { [T in Command["type"]]: Handler<T> } = {
   settle,
   resume,
   cancel: (step, command) => cancel(step, command.reason),
+  release,
+  breakpoints: (step, { breakpoints }) => step.emit({ type: "breakpoints.changed", breakpoints }),
+  skip: skipWait,
   restart,
   tick: () => {},
 };

@@ -1,5 +1,6 @@
 /** Decisions on their way to the worker: which may go out now, what they carry, what a failed delivery means. */
 import { startAttempt } from "./calls";
+import { holdReason } from "./hold";
 import { backoffMs, deadline, isExhausted, isOver } from "./policy";
 import { pendingCalls, propose } from "./propose";
 import { type DecisionState, isOvertaken, must, type State } from "./state";
@@ -18,7 +19,8 @@ interface Room {
 
 /**
  * Siblings' executions go out together, up to `parallel`; all other decisions one at a time. With `parallel` 1 there is
- * one live decision at all, as in the reference (D25).
+ * one live decision at all, as in the reference (D25). A held execution keeps no sibling from running; any other held
+ * decision keeps its place, since those are answered in order.
  */
 function roomIn(state: State): Room {
   const parallel = state.settings?.parallel ?? 1;
@@ -27,8 +29,9 @@ function roomIn(state: State): Room {
   for (const id of state.openDecisions) {
     const decision = must(state.decisions.get(id), "decision");
     if (decision.status === "queued" || isOvertaken(state, decision)) continue;
-    if (decision.trigger.type === "tool.execute") executes += 1;
-    else others += 1;
+    const held = decision.status === "held";
+    if (decision.trigger.type !== "tool.execute") others += 1;
+    else if (!held) executes += 1;
   }
   const free = executes + others === 0;
   return parallel === 1
@@ -58,7 +61,7 @@ export function dropDecision(step: Step, decision: DecisionState, reason: string
  * Sends a decision out, for the first time or again; again it carries the same proposal. The time for all deliveries
  * runs from the first one; it begins anew when it ran out while the server was down, which was not the worker's doing.
  */
-function dispatch(step: Step, decision: DecisionState): void {
+export function dispatch(step: Step, decision: DecisionState): void {
   const { state, env } = step;
   const { deadline_at } = decision;
   const first = decision.proposed === undefined;
@@ -75,12 +78,25 @@ function dispatch(step: Step, decision: DecisionState): void {
     },
     decision.turn_id,
   );
-  if (first && decision.trigger.type === "tool.execute") {
+  if (decision.dispatched_at === undefined && decision.trigger.type === "tool.execute") {
     startAttempt(step, must(state.tools.get(decision.trigger.id), "tool call"));
   }
 }
 
 /** A failed delivery is due again. A worker is not asked for an attempt that is over. */
+/** Keeps a decision from going out when there is reason to. One that was let go is not held again. */
+function holdBack(step: Step, decision: DecisionState): boolean {
+  if (decision.held) return false;
+  const { state, env } = step;
+  const pending = pendingCalls(state, decision.id);
+  const proposed = propose(state, decision.trigger, { pending, mint: env.mint });
+  const why = holdReason(state, decision, proposed);
+  if (!why) return false;
+  const { id: decision_id, turn_id } = decision;
+  step.emit({ type: "decision.held", decision_id, why, proposed, pending_calls: pending }, turn_id);
+  return true;
+}
+
 export function redeliver(step: Step, decision: DecisionState): void {
   if (isOvertaken(step.state, decision)) dropDecision(step, decision, OVERTAKEN);
   else dispatch(step, decision);
@@ -92,7 +108,7 @@ export function promote(step: Step): void {
   if (state.interrupt || state.cancelled) return;
   for (let decision = nextQueued(state); decision; decision = nextQueued(state)) {
     if (isOvertaken(state, decision)) dropDecision(step, decision, OVERTAKEN);
-    else dispatch(step, decision);
+    else if (!holdBack(step, decision)) dispatch(step, decision);
   }
 }
 

@@ -39,4 +39,20 @@ export function changeDecision(state: State, id: string, change: (decision: Deci
   if (next.status === "completed" || next.status === "failed" || next.status === "dropped") {
     state.openDecisions = withoutId(state.openDecisions, id);
   }
+  if (next.trigger.type !== "tool.execute") return;
+  const { heldTools } = state;
+  const call = next.trigger.id;
+  if (next.status === "held") state.heldTools = withId(heldTools, call);
+  else if (heldTools.includes(call)) state.heldTools = withoutId(heldTools, call);
+}
+
+/** Moves what is left of a call's limits by `ms`: they stood still so long. */
+export function shiftLimits(state: State, toolCallId: string, ms: number): void {
+  changeTool(state, toolCallId, (call) => {
+    const { progress, total_deadline_at } = call;
+    if (total_deadline_at !== undefined) call.total_deadline_at = total_deadline_at + ms;
+    if (progress.status === "pending" && progress.deadline_at !== undefined) {
+      call.progress = { ...progress, deadline_at: progress.deadline_at + ms };
+    }
+  });
 }

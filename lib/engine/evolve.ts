@@ -1,4 +1,11 @@
-import { type CallChange, changeDecision, changeLlm, changeTool, withId } from "./evolve-entries";
+import {
+  type CallChange,
+  changeDecision,
+  changeLlm,
+  changeTool,
+  shiftLimits,
+  withId,
+} from "./evolve-entries";
 import type { Fact, FactOf, FactType } from "./facts";
 import { must, type State } from "./state";
 
@@ -15,6 +22,7 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
       model_calls_per_turn: fact.model_calls_per_turn,
     };
     state.agents = [fact.agent];
+    state.breakpoints = fact.workspace.breakpoints ?? [];
     state.modelCalls = { made: 0, limit: fact.model_calls_per_turn };
   },
   "session.interrupted": (state, fact) => {
@@ -67,6 +75,7 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
       deadline_at: undefined,
       due_at: undefined,
       error: undefined,
+      held: undefined,
     });
     state.openDecisions = [...state.openDecisions, fact.decision_id];
   },
@@ -100,6 +109,37 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
       decision.status = "dropped";
     });
   },
+  "decision.held": (state, fact) => {
+    changeDecision(state, fact.decision_id, (decision) => {
+      decision.status = "held";
+      decision.proposed = fact.proposed ?? decision.proposed;
+      decision.pending_calls = fact.pending_calls ?? decision.pending_calls;
+      decision.held = { at: fact.at, why: fact.why, answer: fact.answer };
+    });
+    state.stepping = false;
+  },
+  "decision.released": (state, fact) => {
+    const { trigger, held } = must(state.decisions.get(fact.decision_id), "decision");
+    if (trigger.type === "tool.execute" && held) shiftLimits(state, trigger.id, fact.at - held.at);
+    changeDecision(state, fact.decision_id, (decision) => {
+      decision.status = held?.answer ? "live" : "queued";
+    });
+    state.stepping = fact.step;
+  },
+  "breakpoints.changed": (state, fact) => {
+    state.breakpoints = fact.breakpoints;
+  },
+  "wait.skipped": (state, fact) => {
+    if (fact.kind === "decision") {
+      changeDecision(state, fact.id, (decision) => {
+        decision.due_at = fact.at;
+      });
+      return;
+    }
+    change(state, { kind: fact.kind, id: fact.id }, (call) => {
+      call.progress = { status: "retry_scheduled", attempt: call.progress.attempt, due_at: fact.at };
+    });
+  },
   "worker.logged": () => {},
   "tool.call.requested": (state, fact) => {
     if (fact.policy) {
@@ -113,6 +153,7 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
         llm_call_id: fact.llm_call_id,
         declared: "unknown",
         verdict: undefined,
+        rejected: false,
         turn_id: fact.turn_id,
         total_deadline_at: undefined,
         progress: { status: "pending", attempt: fact.attempt },
@@ -134,7 +175,11 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
       call.progress = { status: "completed", attempt: fact.attempt, result: fact.result };
     });
   },
-  "output.rejected": () => {},
+  "output.rejected": (state, fact) => {
+    changeTool(state, fact.tool_call_id, (call) => {
+      call.rejected = true;
+    });
+  },
   "tool.call.errored": (state, fact) => {
     const { terminal, attempt, error, code, detail } = fact;
     if (!terminal) return;

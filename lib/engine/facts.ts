@@ -6,6 +6,7 @@
  * Times inside a fact that end in `_at` are milliseconds since the epoch too. Attempts count from 0.
  */
 import type { AgentConfig, Handler } from "../protocol/agent";
+import type { Breakpoint } from "../protocol/breakpoint";
 import type { DraftMessage, ErrorCode, LlmResponse, Message } from "../protocol/messages";
 import type { ResolvedPolicy } from "../protocol/policy";
 import type { RecordedVerdict } from "../protocol/verdict";
@@ -57,6 +58,18 @@ export interface DeliveryPolicy {
   backoff_base_secs: number;
   backoff_max_secs: number;
 }
+
+/** What answered a decision. `taken`: the proposal as it was; else `returned` is an answer of its own. */
+export interface PackedAnswer {
+  taken: boolean;
+  returned?: PackedResponse;
+  ignored_edits?: string[];
+}
+
+/** Why a decision is held: a breakpoint it met, or a person who goes step by step. */
+export type HeldBy = { breakpoint: Breakpoint } | { step: true };
+
+export type Release = "continue" | "proposal" | "edited";
 
 export interface LogEntry {
   level: "log" | "info" | "warn" | "error" | "debug";
@@ -110,14 +123,8 @@ export type FactBody =
       pending_calls: number;
       deadline_at?: number;
     }
-  /** `taken`: the worker returned the proposal as it was; else `returned` is its own answer. */
-  | {
-      type: "decision.completed";
-      decision_id: string;
-      taken: boolean;
-      returned?: PackedResponse;
-      ignored_edits?: string[];
-    }
+  /** `by`: a person answered in the worker's place, having held it. */
+  | ({ type: "decision.completed"; decision_id: string; by?: "person" } & PackedAnswer)
   /** A delivery failed; `due_at`: when it is tried again, absent when it is not. */
   | {
       type: "decision.errored";
@@ -129,6 +136,26 @@ export type FactBody =
       due_at?: number;
     }
   | { type: "decision.dropped"; decision_id: string; reason: string }
+  /**
+   * Kept back for a person: `before` it goes to the worker, or `after` the worker has answered, with that answer not
+   * applied yet. No limit of its call runs meanwhile.
+   */
+  | {
+      type: "decision.held";
+      decision_id: string;
+      why: HeldBy;
+      /** `before`, the first time: as on `decision.dispatched`, which then leaves them out. */
+      proposed?: PackedResponse;
+      pending_calls?: number;
+      /** `after`: what the worker answered. */
+      answer?: PackedAnswer;
+    }
+  /** A person lets it go on: as it is, by the proposal, or by an answer of their own; these two need no worker. */
+  | { type: "decision.released"; decision_id: string; how: Release; step: boolean }
+  /** What the session stops at from now on. */
+  | { type: "breakpoints.changed"; breakpoints: Breakpoint[] }
+  /** A person did not wait for the next attempt, or the next delivery: it is due now. */
+  | { type: "wait.skipped"; kind: "tool_call" | "llm_call" | "decision"; id: string }
   | { type: "worker.logged"; decision_id: string; entries: LogEntry[] }
   // tool calls
   | {

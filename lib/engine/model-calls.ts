@@ -119,9 +119,10 @@ function dropLive(step: Step): void {
   const { state } = step;
   let toldAgain = false;
   for (const decisionId of state.openDecisions) {
-    const { status, trigger, turn_id } = must(state.decisions.get(decisionId), "decision");
+    const { status, trigger, turn_id, held } = must(state.decisions.get(decisionId), "decision");
     const tells = trigger.type === "tool.finished";
-    if (status === "queued" && !(toldAgain && tells)) continue;
+    const atHome = status === "queued" || (status === "held" && !held?.answer);
+    if (atHome && !(toldAgain && tells)) continue;
     const reason = "the session was interrupted";
     step.emit({ type: "decision.dropped", decision_id: decisionId, reason }, turn_id);
     if (!tells) continue;

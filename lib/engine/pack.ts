@@ -2,6 +2,7 @@
 import type { Action, DecisionResponse, LlmCallAction } from "../protocol/actions";
 import type { DraftMessage, Message } from "../protocol/messages";
 import { equalJson } from "../util/equal";
+import type { PackedAnswer } from "./facts";
 import { resolveTools } from "./lineage";
 import type { PackedAction, PackedLlmCall, PackedResponse, PackedTools, PromptPart } from "./packed";
 import { agentOf, type Node, type State } from "./state";
@@ -122,13 +123,11 @@ const stripped = (response: DecisionResponse): DecisionResponse => ({
   agent: response.agent,
 });
 
-export type Packing = { taken: true } | { taken: false; returned: PackedResponse; ignored: string[] };
-
 /**
  * Packs a worker's answer. `taken`: it is the proposal, member for member (absent and empty lists count alike). A
  * proposal that only repeats the recorded path says nothing with it, so an answer without those messages is the same.
  */
-export function pack(response: DecisionResponse, context: PackContext): Packing {
+export function packAnswer(response: DecisionResponse, context: PackContext): PackedAnswer {
   const { state, proposed } = context;
   const full = unpack(state, proposed);
   if (equalJson(stripped(response), stripped(full))) return { taken: true };
@@ -145,5 +144,5 @@ export function pack(response: DecisionResponse, context: PackContext): Packing 
   if (response.agent) returned.agent = response.agent;
   if (response.actions?.length)
     returned.actions = response.actions.map((a) => packAction(a, returned, context));
-  return { taken: false, returned, ignored };
+  return { taken: false, returned, ...(ignored.length > 0 ? { ignored_edits: ignored } : {}) };
 }

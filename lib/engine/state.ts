@@ -3,12 +3,13 @@
  * its state), replacing entries and never changing them in place, so a fork of a state never touches its origin.
  */
 import type { AgentConfig, Handler } from "../protocol/agent";
+import type { Breakpoint } from "../protocol/breakpoint";
 import type { ErrorCode, LlmResponse, Message } from "../protocol/messages";
 import type { ResolvedPolicy } from "../protocol/policy";
 import type { RecordedVerdict } from "../protocol/verdict";
 import type { Workspace } from "../protocol/workspace";
 import { LayerMap } from "../util/layer-map";
-import type { DeliveryPolicy, LlmRequest, TriggerRef } from "./facts";
+import type { DeliveryPolicy, HeldBy, LlmRequest, PackedAnswer, TriggerRef } from "./facts";
 import type { PackedResponse } from "./packed";
 
 export interface Node {
@@ -43,6 +44,8 @@ export interface ToolCallState extends CallState<{ result: string }> {
   /** Whether that model call's tool list has its name; `unknown` without lineage or list. */
   declared: "yes" | "no" | "unknown";
   verdict?: RecordedVerdict;
+  /** A result of it broke the output schema. */
+  rejected: boolean;
 }
 
 export interface LlmCallState extends CallState<{ response: LlmResponse }> {
@@ -53,7 +56,7 @@ export interface DecisionState {
   id: string;
   trigger: TriggerRef;
   turn_id?: string;
-  status: "queued" | "live" | "retry_scheduled" | "completed" | "failed" | "dropped";
+  status: "queued" | "held" | "live" | "retry_scheduled" | "completed" | "failed" | "dropped";
   /** Failed deliveries so far. */
   attempts: number;
   proposed?: PackedResponse;
@@ -64,6 +67,8 @@ export interface DecisionState {
   deadline_at?: number;
   due_at?: number;
   error?: string;
+  /** While held, and afterwards, so that what met a breakpoint before it was sent meets it again when answered. */
+  held?: { at: number; why: HeldBy; answer?: PackedAnswer };
 }
 
 export interface Turn {
@@ -114,6 +119,11 @@ export interface State {
   openLlm: readonly string[];
   /** Decisions queued, live or waiting for redelivery. */
   openDecisions: readonly string[];
+  /** Tool calls whose execution is held: their limits stand still. */
+  heldTools: readonly string[];
+  breakpoints: readonly Breakpoint[];
+  /** The next decision is held, whatever it is. */
+  stepping: boolean;
   /** Model asks that ended: the place in a scripted model's list. */
   asks: number;
 }
@@ -140,6 +150,9 @@ export function initialState(): State {
     openTools: [],
     openLlm: [],
     openDecisions: [],
+    heldTools: [],
+    breakpoints: [],
+    stepping: false,
     asks: 0,
   };
 }

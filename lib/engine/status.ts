@@ -1,4 +1,6 @@
 /** How a session stands, in words for people. */
+import { never } from "../util/never";
+import type { HeldBy } from "./facts";
 import {
   type DecisionState,
   isOvertaken,
@@ -13,7 +15,7 @@ export type SessionStatus = "running" | "waiting" | "interrupted" | "idle" | "fa
 
 /** What a session waits for. `until`: when the wait ends by itself, milliseconds since the epoch. */
 export interface Wait {
-  kind: "model" | "worker" | "retry" | "person" | "client" | "resume" | "message";
+  kind: "model" | "worker" | "retry" | "hold" | "person" | "client" | "resume" | "message";
   id?: string;
   text: string;
   until?: number;
@@ -41,7 +43,37 @@ function callWait(call: ToolCallState, executing: ReadonlySet<string>): Wait | n
     : { kind: "person", id: call.id, text: `a person: ${call.name} is open`, ...until };
 }
 
+/** "breakpoint: every decision", or that a person goes step by step. */
+export function heldWords(why: HeldBy): string {
+  if ("step" in why) return "step by step";
+  const { breakpoint } = why;
+  switch (breakpoint.on) {
+    case "decision":
+      return "breakpoint: every decision";
+    case "tool":
+      return `breakpoint: ${breakpoint.name}`;
+    case "verdict":
+      return breakpoint.verdict === "unknown tool"
+        ? "breakpoint: unknown tool"
+        : `breakpoint: ${breakpoint.verdict} call`;
+    case "output rejected":
+      return "breakpoint: output rejected";
+    case "retry":
+      return "breakpoint: retry";
+    case "turn end":
+      return "breakpoint: turn end";
+    default:
+      return never(breakpoint, "breakpoint");
+  }
+}
+
 function decisionWait(decision: DecisionState): Wait {
+  if (decision.status === "held" && decision.held) {
+    const { why, answer } = decision.held;
+    const stage = answer ? "the worker's answer is not applied yet" : "it has not gone to the worker";
+    const text = `a person: ${decision.trigger.type} is held, ${stage} (${heldWords(why)})`;
+    return { kind: "hold", id: decision.id, text };
+  }
   const text = `the worker: ${decision.trigger.type}`;
   return decision.status === "retry_scheduled"
     ? { kind: "worker", id: decision.id, text: `${text}, to be delivered again`, until: decision.due_at }
@@ -74,14 +106,15 @@ export function waitsOf(state: State): Wait[] {
   return [{ kind: "message", text }];
 }
 
-const isForSomebody = ({ kind }: Wait): boolean => kind === "person" || kind === "client";
+const isForSomebody = ({ kind }: Wait): boolean => kind === "person" || kind === "client" || kind === "hold";
 
 /** Whether the model, the worker or a retry is waited for. Asked after each step, so no waits are spelled out for it. */
 function goesOnByItself(state: State): boolean {
   if (state.openLlm.length > 0) return true;
   for (const id of state.openDecisions) {
     const decision = must(state.decisions.get(id), "decision");
-    if (decision.status !== "queued" && !isOvertaken(state, decision)) return true;
+    const { status } = decision;
+    if (status !== "queued" && status !== "held" && !isOvertaken(state, decision)) return true;
   }
   return state.openTools.some((id) => state.tools.get(id)?.progress.status === "retry_scheduled");
 }
@@ -90,7 +123,7 @@ export function statusOf(state: State): SessionStatus {
   if (state.cancelled) return "cancelled";
   if (state.interrupt) return "interrupted";
   if (goesOnByItself(state)) return "running";
-  if (state.openTools.length > 0 && waitsOf(state).some(isForSomebody)) return "waiting";
+  if (waitsOf(state).some(isForSomebody)) return "waiting";
   if (isStalled(state) || state.lastTurn?.outcome === "failed") return "failed";
   return "idle";
 }

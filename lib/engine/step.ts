@@ -24,7 +24,10 @@ export type RefusalReason =
   | "not_interrupted"
   | "turn_running"
   | "cancelled"
-  | "stale";
+  | "stale"
+  | "not_held"
+  | "not_waiting"
+  | "invalid_answer";
 
 /** A refusal is a value: who refused and why, readable by a person. */
 export interface Refusal {

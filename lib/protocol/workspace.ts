@@ -1,6 +1,7 @@
 /** The workspace file: everything a session needs, as a person writes, saves and shares it. */
 import { z } from "zod";
 import { agentToolSchema } from "./agent";
+import { breakpointsSchema } from "./breakpoint";
 import { errorCodeSchema } from "./messages";
 import { retryOverrideSchema } from "./policy";
 
@@ -173,5 +174,8 @@ export const workspaceSchema = z.strictObject({
     .optional()
     .describe("Whether `format` is a rule: by dialect (default), always, never."),
   limits: limitsSchema.optional(),
+  breakpoints: breakpointsSchema
+    .optional()
+    .describe("What a session stops at until a person says how to go on."),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;

@@ -68,7 +68,11 @@ function engineCommand(command: Command): EngineCommand {
   switch (command.type) {
     case "message":
     case "resume":
+    case "breakpoints":
+    case "skip":
       return command;
+    case "release":
+      return { ...command, how: command.how ?? { kind: "continue" }, step: command.step ?? false };
     case "cancel":
       return { type: "cancel", reason: command.reason ?? "stopped by a person" };
     case "tool.result": {

@@ -1,6 +1,6 @@
 /** The inspector's view of a call's attempts: when each ran, how it ended, what followed, and the policy behind it. */
 import type { PolicyLayer, RetryPolicy } from "../protocol/policy";
-import { failedWaiting, maxAttempts } from "./attempts";
+import { failedWaiting, limitsOf, maxAttempts } from "./attempts";
 import { attemptOf, limit } from "./format";
 import type { AttemptRecord, CallRecord, ModelRecord } from "./records";
 import { timeoutOf, timeoutText } from "./words";
@@ -83,6 +83,7 @@ function formulaOf({ max_attempts, backoff_base_secs, backoff_max_secs }: RetryP
 
 function attemptLine(record: CallRecord | ModelRecord, attempt: AttemptRecord): AttemptLine {
   const { started, end, failed } = attempt;
+  const limits = limitsOf(attempt);
   const endedAt = end?.at ?? record.voided?.at ?? null;
   return {
     label: attemptOf(attempt.attempt, maxAttempts(record)),
@@ -91,8 +92,8 @@ function attemptLine(record: CallRecord | ModelRecord, attempt: AttemptRecord): 
     startedAt: started?.at ?? null,
     endedAt,
     took: started && endedAt !== null ? endedAt - started.at : null,
-    deadlineAt: started?.deadline_at ?? null,
-    totalDeadlineAt: started?.total_deadline_at ?? null,
+    deadlineAt: limits.attempt,
+    totalDeadlineAt: limits.total,
     cause: causeOf(record, attempt),
     ...errorOf(attempt),
     wait: failed?.due_at === undefined ? null : { ms: failed.due_at - failed.at, dueAt: failed.due_at },

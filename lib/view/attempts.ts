@@ -1,7 +1,26 @@
 /** What the attempts of a call tell: its bar, where it stands, what it waits for. */
 import type { Segment } from "./cells";
-import type { AttemptRecord, CallRecord, DecisionRecord, ModelRecord, Timeline } from "./records";
+import type { AttemptRecord, CallRecord, DecisionRecord, Hold, ModelRecord, Timeline } from "./records";
 import { hasActions, proposedIn, type Tone, timeoutOf } from "./words";
+
+/** The stop that a decision stands at now. */
+export function openHold(decision: DecisionRecord | undefined): Hold | null {
+  const hold = decision?.holds.at(-1);
+  return hold && !hold.released && !decision?.dropped ? hold : null;
+}
+
+/** The decision of a call that is held now. */
+export const heldDecision = (record: CallRecord | ModelRecord): DecisionRecord | undefined =>
+  record.decisions.findLast((decision) => openHold(decision));
+
+/** An attempt's limits as they stand, milliseconds since the epoch: they move while its answer is held. */
+export function limitsOf({ started, heldMs }: AttemptRecord): {
+  attempt: number | null;
+  total: number | null;
+} {
+  const moved = (at: number | undefined) => (at === undefined ? null : at + heldMs);
+  return { attempt: moved(started?.deadline_at), total: moved(started?.total_deadline_at) };
+}
 
 /** The decision that ran an attempt of a worker's call. */
 export const executeOf = (call: CallRecord, attempt: number): DecisionRecord | undefined =>
@@ -60,6 +79,16 @@ function endTone(record: CallRecord | ModelRecord, attempt: AttemptRecord): Tone
   return refused ? "warn" : "fail";
 }
 
+/** The stops of a decision, drawn over what they held up. */
+export function holdSegments(decision: DecisionRecord | undefined): Segment[] {
+  return (decision?.holds ?? []).map(({ held, released }) => ({
+    kind: "hold",
+    tone: "accent",
+    from: held.at,
+    to: released?.at ?? decision?.dropped?.at ?? null,
+  }));
+}
+
 /** The pieces of one attempt: queued, at work, and the wait that follows it. */
 export function attemptSegments(
   record: CallRecord | ModelRecord,
@@ -76,7 +105,8 @@ export function attemptSegments(
     const kind = to !== null ? "run" : asks ? "ask" : "open";
     segments.push({ kind, tone: endTone(record, attempt), from: attempt.started.at, to });
   }
-  return segments;
+  const decision = record.kind === "call" ? executeOf(record, attempt.attempt) : undefined;
+  return [...segments, ...holdSegments(decision)];
 }
 
 /** A call's whole bar, the waits between attempts included. */
@@ -95,22 +125,18 @@ export function callSegments(record: CallRecord | ModelRecord, asks: boolean): S
 }
 
 /** The limit that ended a call, or that will end its attempt if nothing else does. */
-export const callDeadline = (record: CallRecord | ModelRecord): number | null =>
-  failedWaiting(record)
-    ? (record.attempts.at(-1)?.started?.total_deadline_at ?? null)
-    : deadlineOf(record.attempts.at(-1));
+export function callDeadline(record: CallRecord | ModelRecord): number | null {
+  const newest = record.attempts.at(-1);
+  if (!newest) return null;
+  return failedWaiting(record) ? limitsOf(newest).total : deadlineOf(newest);
+}
 
 /** The same for one attempt. */
-export function deadlineOf(attempt: AttemptRecord | undefined): number | null {
-  if (!attempt?.started) return null;
-  const { deadline_at, total_deadline_at } = attempt.started;
+export function deadlineOf(attempt: AttemptRecord): number | null {
+  const { attempt: own, total } = limitsOf(attempt);
   const timeout = timeoutOf(attempt);
-  if (timeout === "total timeout") return total_deadline_at ?? null;
-  if (timeout === "attempt timeout") return deadline_at ?? null;
+  if (timeout === "total timeout") return total;
+  if (timeout === "attempt timeout") return own;
   if (attempt.end) return null;
-  const first = Math.min(
-    deadline_at ?? Number.POSITIVE_INFINITY,
-    total_deadline_at ?? Number.POSITIVE_INFINITY,
-  );
-  return Number.isFinite(first) ? first : null;
+  return own === null || total === null ? (own ?? total) : Math.min(own, total);
 }

@@ -25,10 +25,11 @@ export interface Chip {
 
 /**
  * A piece of a bar. `run` is time at work, `wait` a backoff or a queue (hatched), `open` still at work (outlined,
- * grows), `ask` open and waiting for somebody (dashed), `span` a whole turn, `mark` a moment. `to` is null while open.
+ * grows), `ask` open and waiting for somebody (dashed), `hold` stopped by a person (over the others), `span` a whole
+ * turn, `mark` a moment. `to` is null while open.
  */
 export interface Segment {
-  kind: "run" | "wait" | "open" | "ask" | "span" | "mark";
+  kind: "run" | "wait" | "open" | "ask" | "hold" | "span" | "mark";
   tone: Tone;
   from: number;
   to: number | null;

@@ -88,10 +88,16 @@ export function noteMessage(timeline: Timeline, fact: FactOf<"message.new">): vo
 
 // Calls
 
+const attemptOf = ({ attempt, at }: FactOf<"llm.call.requested" | "tool.call.requested">): AttemptRecord => ({
+  attempt,
+  requestedAt: at,
+  heldMs: 0,
+});
+
 export function requestModel(timeline: Timeline, fact: FactOf<"llm.call.requested">): void {
   const known = onModel(timeline, fact);
   if (known) {
-    known.attempts.push({ attempt: fact.attempt, requestedAt: fact.at });
+    known.attempts.push(attemptOf(fact));
     return;
   }
   const turn = turnOf(timeline, fact);
@@ -101,7 +107,7 @@ export function requestModel(timeline: Timeline, fact: FactOf<"llm.call.requeste
     kind: "model",
     callId: fact.call_id,
     requested: fact,
-    attempts: [{ attempt: fact.attempt, requestedAt: fact.at }],
+    attempts: [attemptOf(fact)],
     decisions: [],
     children: [],
   });
@@ -110,7 +116,7 @@ export function requestModel(timeline: Timeline, fact: FactOf<"llm.call.requeste
 export function requestCall(timeline: Timeline, fact: FactOf<"tool.call.requested">): void {
   const known = onCall(timeline, fact);
   if (known) {
-    known.attempts.push({ attempt: fact.attempt, requestedAt: fact.at });
+    known.attempts.push(attemptOf(fact));
     return;
   }
   const turn = turnOf(timeline, fact);
@@ -123,7 +129,7 @@ export function requestCall(timeline: Timeline, fact: FactOf<"tool.call.requeste
     kind: "call",
     callId: fact.tool_call_id,
     requested: fact,
-    attempts: [{ attempt: fact.attempt, requestedAt: fact.at }],
+    attempts: [attemptOf(fact)],
     decisions: [],
     notices: [],
     model,
@@ -193,6 +199,7 @@ export function queueDecision(timeline: Timeline, fact: FactOf<"decision.queued"
     decisionId: fact.decision_id,
     trigger: fact.trigger,
     deliveries: [],
+    holds: [],
     logs: [],
     refusals: [],
     owner,
@@ -211,6 +218,31 @@ export function onDecision(
   touch(record, fact);
   if (record.owner) touch(record.owner, fact);
   return record;
+}
+
+/** Ends the stop; the limits of the call whose execution it held move by as long as it lasted. */
+export function endHold(timeline: Timeline, fact: FactOf<"decision.released">): void {
+  const decision = onDecision(timeline, fact);
+  const hold = decision?.holds.at(-1);
+  if (!decision || !hold) return;
+  hold.released = fact;
+  const { trigger, owner } = decision;
+  if (trigger.type !== "tool.execute" || !owner) return;
+  const attempt = owner.attempts.find((known) => known.attempt === trigger.attempt);
+  if (attempt?.started && hold.held.answer) attempt.heldMs += fact.at - hold.held.at;
+}
+
+/** A wait that a person did not wait for. */
+export function skipWait(timeline: Timeline, fact: FactOf<"wait.skipped">): void {
+  if (fact.kind === "decision") {
+    onDecision(timeline, { ...fact, decision_id: fact.id });
+    return;
+  }
+  const record = timeline.records.get(fact.kind === "tool_call" ? callRow(fact.id) : modelRow(fact.id));
+  if (record?.kind !== "call" && record?.kind !== "model") return;
+  touch(record, fact);
+  const newest = record.attempts.at(-1);
+  if (newest) newest.skipped = fact;
 }
 
 // Notices

@@ -1,7 +1,7 @@
 /** A call's attempts as they were made, over those its policy plans, on one scale from the moment it was asked for. */
 import { backoffMs } from "../engine/policy";
 import type { RetryPolicy } from "../protocol/policy";
-import { isSettled, maxAttempts, settledAt } from "./attempts";
+import { heldDecision, isSettled, limitsOf, maxAttempts, settledAt } from "./attempts";
 import { type AttemptLine, outcomeOf } from "./attempts-view";
 import { attemptOf } from "./format";
 import type { AttemptRecord, CallRecord, ModelRecord } from "./records";
@@ -54,7 +54,7 @@ export function ladderOf(call: Call, now: number): Ladder | null {
   );
   const max = Math.max(1, policy.max_attempts);
   const planned = ahead(call, made, { policy, now: now - start, count: Math.min(max - made.length, AHEAD) });
-  const total = first.started?.total_deadline_at;
+  const { total } = limitsOf(call.attempts.findLast(({ started }) => started) ?? first);
   const settled = settledAt(call);
   const rungs = [...made, ...planned];
   const ends = settled === null ? rungs.map(({ to }) => to ?? now - start) : [settled - start];
@@ -62,7 +62,7 @@ export function ladderOf(call: Call, now: number): Ladder | null {
     start,
     rungs,
     more: Math.max(0, max - rungs.length),
-    totalAt: total === undefined ? null : total - start,
+    totalAt: total === null ? null : total - start,
     length: Math.max(1, ...ends),
     next: nextOf(call),
   };
@@ -74,6 +74,7 @@ function rungOf(
 ): Rung {
   const { started, end } = attempt;
   const endedAt = end?.at ?? call.voided?.at;
+  const { attempt: limit } = limitsOf(attempt);
   return {
     attempt: attempt.attempt,
     label: attemptOf(attempt.attempt, maxAttempts(call)),
@@ -81,7 +82,7 @@ function rungOf(
     waitFrom: before?.failed ? before.failed.at - start : null,
     from: (started?.at ?? attempt.requestedAt) - start,
     to: endedAt === undefined ? null : endedAt - start,
-    limitAt: started?.deadline_at === undefined ? null : started.deadline_at - start,
+    limitAt: limit === null ? null : limit - start,
   };
 }
 
@@ -116,16 +117,16 @@ function ahead(call: Call, made: Rung[], { policy, now, count }: Ahead): Rung[] 
 /** The first of what the clock will bring. */
 function nextOf(call: Call): Ladder["next"] {
   const newest = call.attempts.at(-1);
-  if (!newest || isSettled(call)) return null;
-  const total = call.attempts[0]?.started?.total_deadline_at;
-  const due = newest.failed?.due_at;
-  const limit = newest.end ? undefined : newest.started?.deadline_at;
+  if (!newest || isSettled(call) || heldDecision(call)) return null;
+  const { attempt, total } = limitsOf(newest);
+  const due = newest.skipped ? newest.skipped.at : newest.failed?.due_at;
+  const limit = newest.end ? null : attempt;
   const coming = [
     ...(due === undefined
       ? []
       : [{ what: `${attemptOf(newest.attempt + 1, maxAttempts(call))} starts`, at: due }]),
-    ...(limit === undefined ? [] : [{ what: "the attempt limit ends it", at: limit }]),
-    ...(total === undefined ? [] : [{ what: "the total limit ends the call", at: total }]),
+    ...(limit === null ? [] : [{ what: "the attempt limit ends it", at: limit }]),
+    ...(total === null ? [] : [{ what: "the total limit ends the call", at: total }]),
   ];
   return coming.reduce<Ladder["next"]>((first, one) => (first && first.at <= one.at ? first : one), null);
 }

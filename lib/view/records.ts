@@ -40,6 +40,10 @@ export interface AttemptRecord {
   /** What ended it; open while absent. */
   end?: AttemptEnd;
   failed?: FactOf<"attempt.failed">;
+  /** A person did not wait for the next one. */
+  skipped?: FactOf<"wait.skipped">;
+  /** How long its answer was held, in milliseconds: its limits moved by as much. */
+  heldMs: number;
 }
 
 export interface TurnRecord extends RecordBase {
@@ -92,11 +96,18 @@ export interface Delivery {
   errored?: FactOf<"decision.errored">;
 }
 
+/** A stop at a decision, until a person let it go on. */
+export interface Hold {
+  held: FactOf<"decision.held">;
+  released?: FactOf<"decision.released">;
+}
+
 export interface DecisionRecord extends RecordBase {
   kind: "decision";
   decisionId: string;
   trigger: TriggerRef;
   deliveries: Delivery[];
+  holds: Hold[];
   completed?: FactOf<"decision.completed">;
   dropped?: FactOf<"decision.dropped">;
   logs: FactOf<"worker.logged">[];

@@ -4,8 +4,10 @@ import {
   callSegments,
   deadlineOf,
   failedWaiting,
+  heldDecision,
   isSettled,
   maxAttempts,
+  openHold,
   proposalOf,
   settledAt,
   waitsFor,
@@ -13,11 +15,17 @@ import {
 import type { Cells, Chip, RowContext, RowStatus, StreamText } from "./cells";
 import { attemptOf, count, countdown, excerpt } from "./format";
 import type { AttemptRecord, CallRecord, ModelRecord } from "./records";
-import { errorText, faultText, policyOf, type Sign, timeoutText, verdictWord } from "./words";
+import { errorText, faultText, holdText, policyOf, type Sign, timeoutText, verdictWord } from "./words";
 
 const TEXT = 120;
 
 // Tool calls
+
+/** "held before it runs · breakpoint: turn end": a decision of the call that a person has to let go. */
+const heldText = (record: CallRecord | ModelRecord): string | null => {
+  const hold = openHold(heldDecision(record));
+  return hold && holdText(hold);
+};
 
 const WAITS = {
   person: "waits for a person",
@@ -32,7 +40,7 @@ function progressOf(record: CallRecord | ModelRecord, asks: boolean): RowStatus 
   if (record.failed) return "failed";
   if (record.voided) return "voided";
   const attempt = record.attempts.at(-1);
-  if (attempt?.end || asks) return "waiting";
+  if (attempt?.end || asks || heldDecision(record)) return "waiting";
   return attempt?.started ? "running" : "queued";
 }
 
@@ -63,6 +71,8 @@ function callText(call: CallRecord, context: RowContext): string {
   if (call.voided) return call.voided.reason;
   const waits = waitsFor(call, context.timeline);
   if (waits) return WAITS[waits];
+  const held = heldText(call);
+  if (held) return held;
   const attempt = call.attempts.at(-1);
   const verdict = call.classified?.verdict;
   if (call.failed && verdict && proposalOf(call) === "taken") {
@@ -93,8 +103,11 @@ function retryChip(record: CallRecord | ModelRecord): Chip | null {
   };
 }
 
+const heldChip = (record: CallRecord | ModelRecord): Chip | null =>
+  heldDecision(record) ? { id: "held", word: "held", tone: "accent", title: "a person lets it go on" } : null;
+
 function callChips(call: CallRecord): Chip[] {
-  const chips: (Chip | null)[] = [retryChip(call)];
+  const chips: (Chip | null)[] = [retryChip(call), heldChip(call)];
   const proposal = proposalOf(call);
   if (proposal === "taken") chips.push({ id: "proposal", word: "proposal taken", tone: "mute" });
   if (proposal === "overridden") {
@@ -192,6 +205,8 @@ function streamText(stream: StreamText | undefined): string {
 
 function modelText(model: ModelRecord, context: RowContext): string {
   if (model.voided) return model.voided.reason;
+  const held = heldText(model);
+  if (held) return held;
   const attempt = model.attempts.at(-1);
   if (!attempt?.end) return streamText(context.streams.get(model.callId));
   return endText(model, attempt, context.now);
@@ -202,7 +217,7 @@ export const isCut = (model: ModelRecord): boolean => model.completed?.response.
 
 export function modelCells(model: ModelRecord, context: RowContext): Cells {
   const status = progressOf(model, false);
-  const chips = [retryChip(model)].filter((chip) => chip !== null);
+  const chips = [retryChip(model), heldChip(model)].filter((chip) => chip !== null);
   if (isCut(model))
     chips.push({ id: "cut", word: "cut off", tone: "warn", title: "stopped at the length limit" });
   const bad = status === "failed";

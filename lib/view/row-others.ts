@@ -1,8 +1,9 @@
 import { never } from "../util/never";
+import { holdSegments, openHold } from "./attempts";
 import type { Cells, Chip, RowContext, RowStatus, Segment } from "./cells";
 import { countdown, excerpt } from "./format";
 import type { DecisionRecord, Delivery, NoticeFact, NoticeRecord, TurnRecord } from "./records";
-import { hasProposal, proposedIn, responseWords, type Sign, triggerWords } from "./words";
+import { hasProposal, holdText, proposedIn, responseWords, type Sign, triggerWords } from "./words";
 
 const TEXT = 120;
 
@@ -67,6 +68,7 @@ function decisionSign(decision: DecisionRecord): Sign {
 /** What the worker answered, beside what was proposed. */
 function decisionText(decision: DecisionRecord, now: number): string {
   const errored = decision.deliveries.at(-1)?.errored;
+  const hold = openHold(decision);
   switch (decisionOutcome(decision)) {
     case "taken":
       return hasProposal(decision)
@@ -79,6 +81,7 @@ function decisionText(decision: DecisionRecord, now: number): string {
     case "dropped":
       return `dropped · ${decision.dropped?.reason ?? ""}`;
     default:
+      if (hold) return holdText(hold);
       if (errored?.due_at !== undefined)
         return `${errored.error} · delivered again in ${countdown(errored.due_at - now)}`;
       return decision.deliveries.length === 0 ? "queued" : "with the worker";
@@ -104,13 +107,14 @@ function decisionSegments(decision: DecisionRecord): Segment[] {
   }
   const end = decisionEnd(decision);
   if (end === null && from !== null) segments.push({ kind: "wait", tone: "mute", from, to: null });
-  return segments;
+  return [...segments, ...holdSegments(decision)];
 }
 
 export function decisionCells(decision: DecisionRecord, { now }: RowContext): Cells {
   const end = decisionEnd(decision);
   const outcome = decisionOutcome(decision);
   const chips: Chip[] = [];
+  if (decision.completed?.by) chips.push({ id: "by", word: "by person", tone: "accent" });
   const failures = decision.deliveries.filter((delivery) => delivery.errored).length;
   if (failures > 0 && outcome !== "failed") {
     chips.push({ id: "delivery", word: `delivery ${failures + 1}`, tone: "warn" });
@@ -136,6 +140,7 @@ function statusOfDecision(decision: DecisionRecord, outcome: ReturnType<typeof d
   if (outcome === "taken" || outcome === "own answer") return "completed";
   if (outcome === "failed") return "failed";
   if (outcome === "dropped") return "voided";
+  if (openHold(decision)) return "waiting";
   if (decision.deliveries.length === 0) return "queued";
   return decision.deliveries.at(-1)?.errored ? "waiting" : "running";
 }

@@ -1,6 +1,7 @@
 import type { Fact, FactOf, FactType } from "../engine/facts";
 import {
   endAttempt,
+  endHold,
   noteMessage,
   notice,
   onAttempt,
@@ -10,6 +11,7 @@ import {
   queueDecision,
   requestCall,
   requestModel,
+  skipWait,
   startTurn,
   turnOf,
 } from "./fold-records";
@@ -95,6 +97,13 @@ const FOLD: { [T in FactType]: Folder<T> } = {
     if (delivery) delivery.errored = fact;
     timeline.busy.delete(fact.decision_id);
   },
+  "decision.held": (timeline, fact) => {
+    onDecision(timeline, fact)?.holds.push({ held: fact });
+    timeline.busy.delete(fact.decision_id);
+  },
+  "decision.released": endHold,
+  "breakpoints.changed": ignore,
+  "wait.skipped": skipWait,
   "decision.dropped": (timeline, fact) => {
     const decision = onDecision(timeline, fact);
     if (decision) decision.dropped = fact;

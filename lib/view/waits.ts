@@ -8,7 +8,7 @@ import { callRow } from "./records";
 
 export interface WaitLine {
   /** What a press can do about it. */
-  action: "answer" | "resume" | null;
+  action: "answer" | "resume" | "look" | null;
   kind: Wait["kind"];
   id: string | null;
   /** "a person: ask_user is open, 1 of 3 siblings has settled". */
@@ -21,6 +21,13 @@ export function waitLines(state: State, timeline: Timeline, now: number): WaitLi
   return [...lines.filter((line) => line.action), ...lines.filter((line) => !line.action)];
 }
 
+const ACTIONS: Partial<Record<Wait["kind"], WaitLine["action"]>> = {
+  person: "answer",
+  client: "answer",
+  resume: "resume",
+  hold: "look",
+};
+
 function lineOf(wait: Wait, timeline: Timeline, now: number): WaitLine {
   const open = wait.kind === "person" || wait.kind === "client";
   const parts = [wait.text];
@@ -28,7 +35,7 @@ function lineOf(wait: Wait, timeline: Timeline, now: number): WaitLine {
   if (wait.until !== undefined)
     parts.push(`${wait.kind === "retry" ? "ends" : "at most"} in ${countdown(wait.until - now)}`);
   return {
-    action: open ? "answer" : wait.kind === "resume" ? "resume" : null,
+    action: ACTIONS[wait.kind] ?? null,
     kind: wait.kind,
     id: wait.id ?? null,
     text: parts.join(", "),

@@ -1,10 +1,11 @@
 /** The short words for what happened: badges, texts beside bars, headlines. Plain, specific, no jargon of ours. */
 import type { FactOf, TriggerRef } from "../engine/facts";
 import type { PackedResponse } from "../engine/packed";
+import { heldWords } from "../engine/status";
 import type { ResolvedPolicy } from "../protocol/policy";
 import type { RecordedVerdict, VerdictStatus } from "../protocol/verdict";
 import { count, limit } from "./format";
-import type { AttemptRecord, CallRecord, DecisionRecord, ModelRecord } from "./records";
+import type { AttemptRecord, CallRecord, DecisionRecord, Hold, ModelRecord } from "./records";
 
 export type Tone = "ok" | "warn" | "fail" | "mute" | "accent" | "violet";
 export type Shape =
@@ -110,11 +111,15 @@ export function errorText(end: Errored, attempt: AttemptRecord, policy: Resolved
 export const policyOf = (record: CallRecord | ModelRecord): ResolvedPolicy | undefined =>
   record.requested.policy;
 
+/** "held before it goes to the worker · breakpoint: invalid call". */
+export const holdText = ({ held }: Hold): string =>
+  `held ${held.answer ? "with the worker's answer" : "before it goes to the worker"} · ${heldWords(held.why)}`;
+
 /** Whether the engine proposed anything to do. */
 export const hasActions = (packed: PackedResponse | undefined): boolean => (packed?.actions?.length ?? 0) > 0;
 
 export const proposedIn = (decision: DecisionRecord): PackedResponse | undefined =>
-  decision.deliveries[0]?.dispatched.proposed;
+  decision.deliveries[0]?.dispatched.proposed ?? decision.holds[0]?.held.proposed;
 
 /** Whether the engine proposed actions or messages. */
 export function hasProposal(decision: DecisionRecord): boolean {

@@ -152,7 +152,8 @@ const sessionRoutes: Route[] = [
   {
     method: "post",
     path: "/api/sessions/{id}/commands",
-    summary: "Sends a message, settles a call, resumes an interrupt, or cancels.",
+    summary:
+      "Sends a message, settles a call, resumes an interrupt, lets a held decision go on, sets breakpoints, skips a wait, or cancels.",
     body: "Command",
     secrets: true,
     answer: { status: 202, description: "Stored; what follows from it comes as events.", body: "Accepted" },

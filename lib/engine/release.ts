@@ -1,0 +1,74 @@
+/** What a person does with a held decision, and with a wait. */
+import type { DecisionResponse } from "../protocol/actions";
+import { answerFault, completeDecision } from "./answer";
+import { dispatch } from "./deliver";
+import type { PackedAnswer } from "./facts";
+import { packAnswer } from "./pack";
+import { type DecisionState, must, type State } from "./state";
+import type { Step } from "./step";
+
+export interface ReleaseCommand {
+  decision_id: string;
+  /** As it is, by the proposal, or by an answer of the person's own. */
+  how: { kind: "continue" } | { kind: "proposal" } | { kind: "edited"; response: DecisionResponse };
+  /** Hold again at the next decision or answer, whatever it is. */
+  step: boolean;
+}
+
+/** Lets a held decision go on. Only `continue` asks the worker, and only when it was not asked before. */
+export function release(step: Step, { decision_id, how, step: again }: ReleaseCommand): void {
+  const decision = step.state.decisions.get(decision_id);
+  if (decision?.status !== "held" || !decision.held) {
+    step.refuse("not_held", `the decision ${decision_id} is not held: it goes on by itself, or is over`);
+    return;
+  }
+  const { interrupt } = step.state;
+  if (interrupt) {
+    step.refuse("interrupted", `the session is interrupted (${interrupt.reason}): resume it first`);
+    return;
+  }
+  const fault = how.kind === "edited" ? answerFault("your answer", decision.trigger, how.response) : null;
+  if (fault !== null) {
+    step.refuse("invalid_answer", fault);
+    return;
+  }
+  const own = personsAnswer(step, decision, how);
+  step.emit({ type: "decision.released", decision_id, how: how.kind, step: again }, decision.turn_id);
+  const answer = own ?? decision.held.answer;
+  if (!answer) return; // goes out with the others that there is room for
+  if (!decision.held.answer) dispatch(step, must(step.state.decisions.get(decision_id), "decision"));
+  completeDecision(step, must(step.state.decisions.get(decision_id), "decision"), {
+    ...answer,
+    ...(own ? { by: "person" as const } : {}),
+  });
+}
+
+function personsAnswer(step: Step, decision: DecisionState, how: ReleaseCommand["how"]): PackedAnswer | null {
+  if (how.kind === "continue") return null;
+  if (how.kind === "proposal") return { taken: true };
+  return packAnswer(how.response, {
+    state: step.state,
+    proposed: decision.proposed ?? {},
+    mint: step.env.mint,
+  });
+}
+
+export interface SkipCommand {
+  kind: "tool_call" | "llm_call" | "decision";
+  id: string;
+}
+
+const WAITING: { [K in SkipCommand["kind"]]: (state: State, id: string) => boolean } = {
+  tool_call: (state, id) => state.tools.get(id)?.progress.status === "retry_scheduled",
+  llm_call: (state, id) => state.llm.get(id)?.progress.status === "retry_scheduled",
+  decision: (state, id) => state.decisions.get(id)?.status === "retry_scheduled",
+};
+
+/** Makes the next attempt, or the next delivery, due now. */
+export function skipWait(step: Step, { kind, id }: SkipCommand): void {
+  if (step.state.interrupt || !WAITING[kind](step.state, id)) {
+    step.refuse("not_waiting", `${id} does not wait for another attempt`);
+    return;
+  }
+  step.emit({ type: "wait.skipped", kind, id });
+}
