@@ -9,7 +9,7 @@ import { drawnText, markedTexts, squiggledTexts } from "./seen";
 type SessionStatus = "running" | "waiting" | "interrupted" | "idle" | "failed" | "cancelled";
 type InspectorTab = "call" | "decision" | "attempts" | "result" | "model" | "about" | "raw";
 type ToolTab = "input" | "output" | "runs" | "policy";
-type EditorName = "Input schema" | "Output schema" | "Try arguments" | "Try a result";
+type EditorName = "Input schema" | "Output schema" | "Try arguments" | "Try a result" | "Your answer";
 
 /** One row of the timeline. */
 class Row {
@@ -114,6 +114,21 @@ export class Workbench {
     await this.expectStatus(end);
   }
 
+  // Breakpoints
+
+  /** Sets it, or takes it away, by its words in the menu. */
+  async setBreakpoint(words: string): Promise<void> {
+    await this.id("breakpoints").click();
+    await this.id("breakpoint").getByText(words, { exact: true }).click();
+    await this.page.keyboard.press("Escape");
+    await expect(this.id("breakpoint")).toHaveCount(0);
+  }
+
+  holdAction = (what: "continue" | "step" | "proposal" | "edit") => this.id(`hold-${what}`).click();
+  answerFault = () => this.id("answer-fault");
+  answerDiff = () => this.id("answer-diff");
+  returnAnswer = () => this.id("answer-return").click();
+
   // The timeline
 
   timeline = () => this.id("timeline-rows");
@@ -154,6 +169,8 @@ export class Workbench {
   card = (id: string) => this.inspector().getByTestId(id);
   attempt = (n: number) => this.card("attempt").nth(n);
   policyRow = (field: string) => this.inspector().getByTestId(`policy-${field}`).locator("td");
+  rungs = () => this.card("ladder").getByTestId("rung");
+  planText = () => this.id("plan-text");
   requestMessage = (n: number) => this.card("message").nth(n);
 
   async inspect(row: Row, tab?: InspectorTab): Promise<void> {

@@ -13,7 +13,10 @@ type Instance = Monaco.editor.IStandaloneCodeEditor;
 export interface CodeEditorProps {
   /** Whose texts these are; texts of other scopes are freed. */
   scope: string;
-  /** Unique in the scope. A name that ends in `.schema.json` gets help with JSON Schema. */
+  /**
+   * Unique in the scope. A name that ends in `.schema.json` gets help with JSON Schema, one that ends in `.answer.json`
+   * with what a worker may answer.
+   */
   name: string;
   language: "json" | "javascript";
   value: string;

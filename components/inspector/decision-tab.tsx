@@ -1,6 +1,7 @@
 "use client";
 import { useMemo, useState } from "react";
 import type { State } from "@/lib/engine/state";
+import { openHold } from "@/lib/view/attempts";
 import { type DecisionView, decisionView } from "@/lib/view/decision-view";
 import { clock, exactMs } from "@/lib/view/format";
 import type { DecisionRecord } from "@/lib/view/records";
@@ -58,13 +59,14 @@ const OUTCOMES: Record<Outcome, { shape: Shape; tone: Tone; word: string }> = {
   failed: { shape: "cross", tone: "fail", word: "not delivered" },
   dropped: { shape: "dashed-ring", tone: "mute", word: "dropped" },
 };
+const HELD = { shape: "diamond", tone: "accent", word: "held" } as const;
 const OPEN = { shape: "dotted-ring", tone: "accent", word: "with the worker" } as const;
 
 function One({ decision, state }: { decision: DecisionRecord; state: State }) {
   const seen = decision.facts.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a record grows in place, its facts say when
   const view = useMemo(() => decisionView(decision, state), [decision, state, seen]);
-  const { word, ...sign } = view.outcome ? OUTCOMES[view.outcome] : OPEN;
+  const { word, ...sign } = view.outcome ? OUTCOMES[view.outcome] : openHold(decision) ? HELD : OPEN;
   return (
     <>
       <Card
@@ -73,6 +75,7 @@ function One({ decision, state }: { decision: DecisionRecord; state: State }) {
             {view.hasProposal || !view.taken ? "Decision" : "Decision without a proposal"}
             <Badge {...sign} testId="decision-outcome" status={view.outcome ?? "open"}>
               {view.taken && !view.hasProposal ? "nothing returned" : word}
+              {view.byPerson && " by a person"}
             </Badge>
           </span>
         }

@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import { type SessionLog, useSessionLog } from "@/lib/client/session-log";
 import { select, useSelection } from "@/lib/client/url-state";
-import { waitsFor } from "@/lib/view/attempts";
+import { openHold, waitsFor } from "@/lib/view/attempts";
 import { callView } from "@/lib/view/call-view";
 import type { CallRecord } from "@/lib/view/records";
 import { resultView } from "@/lib/view/result-view";
@@ -20,6 +20,7 @@ import { AttemptsTab } from "./attempts-tab";
 import { CallTab } from "./call-tab";
 import { Card } from "./card";
 import { DecisionTab } from "./decision-tab";
+import { HoldCard } from "./hold-card";
 import { ModelTab } from "./model-tab";
 import { RawTab } from "./raw-tab";
 import { ResultTab } from "./result-tab";
@@ -171,8 +172,10 @@ function CallSpine({ call, view, tabs }: { call: CallRecord; view: SessionLog; t
 
 /** A call or an interrupt that somebody has to answer: the form stands above everything else. */
 function Open({ session, target, view }: SelectedProps) {
-  const { call, record } = target;
+  const { call, record, decisions } = target;
   const { state, timeline } = view.log;
+  const held = decisions.findLast((decision) => openHold(decision));
+  if (held) return <HoldCard key={held.id} session={session} decision={held} state={state} />;
   if (call && waitsFor(call, timeline)) {
     return (
       <Card

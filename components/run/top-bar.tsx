@@ -9,6 +9,7 @@ import { PHONE, useMedia } from "../layout/use-media";
 import { Button, IconButton } from "../ui/button";
 import { Kbd } from "../ui/kbd";
 import { Menu, MenuChoice } from "../ui/menu";
+import { BreakpointsMenu } from "./breakpoints-menu";
 import { ModelChip } from "./model-chip";
 import { RunsMenu } from "./runs-menu";
 import { WorkerChip } from "./worker-chip";
@@ -40,6 +41,7 @@ export function TopBar({ draft, controls, blocked }: TopBarProps) {
           <WorkerChip draft={draft} />
         </>
       )}
+      <BreakpointsMenu draft={draft} controls={controls} />
       <IconButton
         label="Agent settings"
         testId="agent-settings"

@@ -1,9 +1,16 @@
 "use client";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useRelease } from "@/lib/client/hold";
+import { useCommand } from "@/lib/client/queries";
 import type { SessionLog } from "@/lib/client/session-log";
+import { select, useSelection } from "@/lib/client/url-state";
+import type { State } from "@/lib/engine/state";
 import type { SessionStatus } from "@/lib/engine/status";
-import { type CallRecord, callRow } from "@/lib/view/records";
+import { heldDecisions } from "@/lib/view/held-view";
+import { type CallRecord, callRow, type DecisionRecord, decisionRow } from "@/lib/view/records";
 import { type WaitLine, waitLines } from "@/lib/view/waits";
+import type { Command } from "@/lib/wire/commands";
+import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { StatusMark } from "../ui/status";
@@ -27,6 +34,14 @@ export function Footer({ id, view, status, now }: FooterProps) {
   const lines = waitLines(state, timeline, now);
   const call = open?.action === "answer" && open.id ? timeline.records.get(callRow(open.id)) : undefined;
   const close = () => setOpen(null);
+  const command = useCommand(id);
+  const held = heldDecisions(timeline, state);
+  useHoldKeys(id, held);
+  const act = (line: WaitLine) => {
+    if (line.action === "release" && line.id) select({ row: decisionRow(line.id) });
+    else if (line.action === "skip" && line.id) command.mutate(skipOf(state, line.id));
+    else setOpen(line);
+  };
   return (
     <footer className="shrink-0 border-line border-t bg-panel px-3.5 py-2 text-ink-2" data-testid="waits">
       {lines.length === 0 && (
@@ -34,7 +49,7 @@ export function Footer({ id, view, status, now }: FooterProps) {
       )}
       <ul className="grid gap-1">
         {lines.slice(0, SHOWN).map((line) => (
-          <Line key={`${line.kind}${line.id}`} line={line} onAct={() => setOpen(line)} />
+          <Line key={`${line.kind}${line.id}`} line={line} onAct={() => act(line)} />
         ))}
       </ul>
       {lines.length > SHOWN && (
@@ -68,6 +83,42 @@ export function Footer({ id, view, status, now }: FooterProps) {
 const isGone = (lines: WaitLine[], open: WaitLine | null): boolean =>
   !lines.some((line) => line.id === open?.id && line.action === open?.action);
 
+const WORDS: Record<NonNullable<WaitLine["action"]>, string> = {
+  answer: "Answer",
+  resume: "Resume",
+  release: "Look",
+  skip: "Skip the wait",
+};
+
+const skipOf = (state: State, id: string): Command => ({
+  type: "skip",
+  kind: state.tools.has(id) ? "tool_call" : state.llm.has(id) ? "llm_call" : "decision",
+  id,
+});
+
+/** Keys for the decision on show, else for the one that has been held longest; it is shown when nothing else is. */
+function useHoldKeys(session: string, held: DecisionRecord[]): void {
+  const { row } = useSelection();
+  const release = useRelease(session);
+  const shown = held.find((decision) => decision.id === row || decision.owner?.id === row) ?? held[0];
+  const when = shown !== undefined && !release.isPending;
+  const go = (how: "continue" | "proposal", step = false) => {
+    if (shown) release.mutate({ id: shown.decisionId, how: { kind: how }, step });
+  };
+  const group = "Held decision";
+  useShortcut("hold-continue", { keys: "f8", label: "Continue", group, when }, () => go("continue"));
+  useShortcut("hold-step", { keys: "f10", label: "Step: hold at the next decision", group, when }, () =>
+    go("continue", true),
+  );
+  useShortcut("hold-proposal", { keys: "shift+f8", label: "Return the proposal", group, when }, () =>
+    go("proposal"),
+  );
+  const first = held[0]?.id;
+  useEffect(() => {
+    if (first && row === null) select({ row: first });
+  }, [first, row]);
+}
+
 function Line({ line, onAct }: { line: WaitLine; onAct: () => void }) {
   return (
     <li className="flex items-center gap-2.5" data-testid="wait" data-kind={line.kind}>
@@ -75,7 +126,7 @@ function Line({ line, onAct }: { line: WaitLine; onAct: () => void }) {
       <span className="min-w-0 flex-1">Waits for {line.text}</span>
       {line.action && (
         <Button small onClick={onAct} testId={line.action}>
-          {line.action === "answer" ? "Answer" : "Resume"}
+          {WORDS[line.action]}
         </Button>
       )}
     </li>

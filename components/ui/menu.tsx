@@ -78,6 +78,27 @@ export function MenuSeparator() {
   return <Base.Separator className="my-1 h-px bg-line" />;
 }
 
+interface MenuCheckProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+  testId?: string;
+}
+
+/** One that is on or off; the menu stays open. */
+export function MenuCheck({ checked, onChange, children, testId }: MenuCheckProps) {
+  return (
+    <Base.CheckboxItem checked={checked} onCheckedChange={onChange} data-testid={testId} className={ROW}>
+      <span className="grid size-3.5 place-items-center">
+        <Base.CheckboxItemIndicator>
+          <Check size={13} />
+        </Base.CheckboxItemIndicator>
+      </span>
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+    </Base.CheckboxItem>
+  );
+}
+
 interface MenuChoiceProps {
   value: string;
   onChange: (value: string) => void;

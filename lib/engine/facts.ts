@@ -60,11 +60,11 @@ export interface DeliveryPolicy {
 }
 
 /** What answered a decision. `taken`: the proposal as it was; else `returned` is an answer of its own. */
-export interface PackedAnswer {
+export type PackedAnswer = {
   taken: boolean;
   returned?: PackedResponse;
   ignored_edits?: string[];
-}
+};
 
 /** Why a decision is held: a breakpoint it met, or a person who goes step by step. */
 export type HeldBy = { breakpoint: Breakpoint } | { step: true };

@@ -74,7 +74,7 @@ test("create → the session is on record with its settings, and session.start i
     kind: "facts",
     refusal: null,
     facts: [
-      { seq: 1, at: 1, type: "session.created", version: 1, workspace, workspace_id: "ws_1" },
+      { seq: 1, at: 1, type: "session.created", version: 2, workspace, workspace_id: "ws_1" },
       { seq: 2, type: "decision.queued", trigger: { type: "session.start" } },
       { seq: 3, type: "decision.dispatched", proposed: {}, attempts: 0 },
     ],

@@ -19,8 +19,14 @@ export interface StoredFact {
 /** From one version to the next: pure, one fact for one. */
 export type Upgrade = (fact: StoredFact) => StoredFact;
 
-/** The first turns version 1 into version 2, and so on. A released one is never changed. */
-const UPGRADES: readonly Upgrade[] = [];
+const asItIs: Upgrade = (fact) => fact;
+
+/**
+ * The first turns version 1 into version 2, and so on. A released one is never changed.
+ *
+ * 2: decisions are held, breakpoints, skipped waits; nothing that was stored before has changed.
+ */
+const UPGRADES: readonly Upgrade[] = [asItIs];
 
 /** A log that this program cannot read; told by its name, since a bundler may load the class more than once. */
 export class UnreadableLog extends Error {

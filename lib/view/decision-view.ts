@@ -39,6 +39,8 @@ export interface DecisionView {
   proposed: DecisionResponse | null;
   /** Null until the worker has answered. */
   returned: DecisionResponse | null;
+  /** A person answered in the worker's place. */
+  byPerson: boolean;
   hasProposal: boolean;
   taken: boolean;
   /** From proposed to returned; empty when the proposal was taken. */
@@ -63,6 +65,7 @@ export function decisionView(decision: DecisionRecord, state: State): DecisionVi
     trigger: triggerJson(decision.trigger, state),
     pendingCalls: decision.deliveries.at(-1)?.dispatched.pending_calls ?? 0,
     hasProposal: hasProposal(decision),
+    byPerson: decision.completed?.by === "person",
     ...answer,
     diff:
       !answer.taken && answer.proposed && answer.returned ? diffJson(answer.proposed, answer.returned) : [],
@@ -85,14 +88,15 @@ function answerOf(
 ): Pick<DecisionView, "proposed" | "returned" | "taken"> {
   const { completed, deliveries } = decision;
   const packed = proposedIn(decision);
-  const proposed = deliveries.length === 0 ? null : packed ? unpacked(state, packed) : {};
+  const known = deliveries.length > 0 || decision.holds.length > 0;
+  const proposed = known ? unpacked(state, packed ?? {}) : null;
   if (!completed) return { proposed, returned: null, taken: false };
   if (completed.taken) return { proposed, returned: proposed, taken: true };
   return { proposed, returned: completed.returned ? unpacked(state, completed.returned) : {}, taken: false };
 }
 
 /** In wire form, what is done before what is written: the conversation is long. */
-function unpacked(state: State, packed: PackedResponse): DecisionResponse {
+export function unpacked(state: State, packed: PackedResponse): DecisionResponse {
   const { actions, ...rest } = unpack(state, packed);
   return actions ? { actions, ...rest } : rest;
 }

@@ -13,7 +13,7 @@ describe("what a session waits for", () => {
   it("names those first that somebody can act on, and how the siblings stand", () => {
     expect(lines(upTo(1_105), 1_605)).toEqual([
       "answer: a person: ask_user is open, 1 of 3 siblings settled",
-      "-: the wait before attempt 2 of 2 of book, ends in 1.5 s",
+      "skip: the wait before attempt 2 of 2 of book, ends in 1.5 s",
     ]);
   });
 

@@ -8,24 +8,26 @@ import { callRow } from "./records";
 
 export interface WaitLine {
   /** What a press can do about it. */
-  action: "answer" | "resume" | "look" | null;
+  action: "answer" | "resume" | "release" | "skip" | null;
   kind: Wait["kind"];
   id: string | null;
   /** "a person: ask_user is open, 1 of 3 siblings has settled". */
   text: string;
 }
 
-/** The newest first matters least: those somebody can act on come first. */
+/** What holds a session up until somebody acts comes first, then what a person may cut short, then the rest. */
 export function waitLines(state: State, timeline: Timeline, now: number): WaitLine[] {
   const lines = waitsOf(state).map((wait) => lineOf(wait, timeline, now));
-  return [...lines.filter((line) => line.action), ...lines.filter((line) => !line.action)];
+  const rank = ({ action }: WaitLine) => (action === null ? 2 : action === "skip" ? 1 : 0);
+  return lines.toSorted((a, b) => rank(a) - rank(b));
 }
 
 const ACTIONS: Partial<Record<Wait["kind"], WaitLine["action"]>> = {
   person: "answer",
   client: "answer",
   resume: "resume",
-  hold: "look",
+  hold: "release",
+  retry: "skip",
 };
 
 function lineOf(wait: Wait, timeline: Timeline, now: number): WaitLine {
@@ -35,7 +37,7 @@ function lineOf(wait: Wait, timeline: Timeline, now: number): WaitLine {
   if (wait.until !== undefined)
     parts.push(`${wait.kind === "retry" ? "ends" : "at most"} in ${countdown(wait.until - now)}`);
   return {
-    action: ACTIONS[wait.kind] ?? null,
+    action: ACTIONS[wait.kind] ?? (wait.kind === "worker" && wait.until !== undefined ? "skip" : null),
     kind: wait.kind,
     id: wait.id ?? null,
     text: parts.join(", "),

@@ -53,6 +53,9 @@ export interface Delivery {
 /** How long the late answer of an overtaken delivery is listened for. */
 const LATE = 300_000;
 
+/** What the model does: it sets no breakpoints and skips no waits. */
+export type Predicted = Exclude<Command, { type: "release" | "breakpoints" | "skip" }>;
+
 export class Book {
   now = 0;
   command: Command = { type: "tick" };
@@ -139,7 +142,7 @@ export class Book {
   }
 
   /** The refusal to expect. */
-  predict(command: Command): RefusalReason | null {
+  predict(command: Predicted): RefusalReason | null {
     if (command.type === "create") return this.created ? "exists" : null;
     if (!this.created) return "not_found";
     if (command.type === "tick") return null;
@@ -160,7 +163,7 @@ export class Book {
     return call?.at === "runs" && call.attempt === attempt ? null : "stale";
   }
 
-  #person(command: Command & { type: "message" | "resume" | "cancel" | "restart" }): RefusalReason | null {
+  #person(command: Predicted & { type: "message" | "resume" | "cancel" | "restart" }): RefusalReason | null {
     if (command.type === "resume") return this.interrupt === command.interrupt_id ? null : "not_interrupted";
     if (command.type !== "message") return null;
     if (this.interrupt !== undefined) return "interrupted";

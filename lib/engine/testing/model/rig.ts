@@ -14,7 +14,7 @@ import { statusOf, waitsOf } from "../../status";
 import type { Env, RefusalReason } from "../../step";
 import { TestSession } from "../session";
 import { actionsOf, expectEffects } from "./actions";
-import type { Book } from "./book";
+import type { Book, Predicted } from "./book";
 import { checkSmall, toolsWith } from "./checker";
 import { claim } from "./claim";
 import { RECORDS, watch } from "./watch";
@@ -141,7 +141,7 @@ export class Rig {
   }
 
   /** One command, with all that must hold of it and after it. */
-  do(command: Command): void {
+  do(command: Predicted): void {
     const { book, session } = this;
     const expected = book.predict(command);
     const actions = actionsOf(book, command);

@@ -10,7 +10,9 @@ type DecisionFact =
   | "decision.dispatched"
   | "decision.completed"
   | "decision.errored"
-  | "decision.dropped";
+  | "decision.dropped"
+  | "decision.held"
+  | "decision.released";
 
 const typesOf = (proposed: PackedResponse): string => (proposed.actions ?? []).map(({ type }) => type).join();
 
@@ -77,7 +79,12 @@ function over(book: Book, { decision_id: id, turn_id }: Fact & { decision_id: st
 const batchOf = (book: Book, trigger: TriggerRef & { type: "tool.finished" }): string | undefined =>
   trigger.refused ? trigger.refused.llm_call_id : book.calls.get(trigger.id)?.batch;
 
+/** The model sets no breakpoints: holds have tests of their own. */
+const never = (_book: Book, fact: Fact) => claim(false, "nothing asked for that", fact);
+
 export const DECISION_FACTS: Watches<DecisionFact> = {
+  "decision.held": never,
+  "decision.released": never,
   "decision.queued": (book, fact) => {
     const { decision_id: id, trigger } = fact;
     claim(!book.deliveries.has(id), "a decision is queued twice", fact);

@@ -13,9 +13,13 @@ type SessionFact =
   | "worker.state.updated"
   | "agent.updated"
   | "worker.logged"
-  | "action.refused";
+  | "action.refused"
+  | "breakpoints.changed"
+  | "wait.skipped";
 
 export const SESSION_FACTS: Watches<SessionFact> = {
+  "breakpoints.changed": (_book, fact) => claim(false, "nobody set a breakpoint", fact),
+  "wait.skipped": (_book, fact) => claim(false, "nobody skipped a wait", fact),
   "session.created": (book, fact) => {
     claim(book.seq === 0, "a session is created twice");
     book.created = fact;

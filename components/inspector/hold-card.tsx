@@ -1,0 +1,106 @@
+"use client";
+import { useState } from "react";
+import { explain } from "@/lib/client/api";
+import { useRelease } from "@/lib/client/hold";
+import type { State } from "@/lib/engine/state";
+import { type HeldView, heldView } from "@/lib/view/held-view";
+import type { DecisionRecord } from "@/lib/view/records";
+import { Button } from "../ui/button";
+import { Callout } from "../ui/feedback";
+import { Kbd } from "../ui/kbd";
+import { Card, Words } from "./card";
+import { CodeView } from "./code-view";
+import { EditAnswer } from "./edit-answer";
+
+interface HoldCardProps {
+  session: string;
+  decision: DecisionRecord;
+  state: State;
+}
+
+const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** A held decision: why it stands, what would happen next, and what a person may do about it. */
+export function HoldCard({ session, decision, state }: HoldCardProps) {
+  const release = useRelease(session);
+  const [editing, setEditing] = useState(false);
+  const view = heldView(decision, state);
+  if (!view) return null;
+  const { id, stage } = view;
+  const busy = release.isPending && "It is being sent";
+  return (
+    <Card title={`Held: ${view.label}`} aside={view.why} testId="hold">
+      <Words>
+        {stage === "before"
+          ? "It has not gone to the worker. No limit runs."
+          : "The worker has answered; nothing of it is applied yet. No limit runs."}
+      </Words>
+      <Next view={view} />
+      {release.error && (
+        <Callout
+          tone="fail"
+          shape="cross"
+          alert
+          className="mx-[11px] mb-2 rounded-md"
+          testId="release-refused"
+        >
+          {explain(release.error)}
+        </Callout>
+      )}
+      <div className="flex flex-wrap gap-1.5 border-line border-t px-[11px] py-2">
+        <Button
+          small
+          look="primary"
+          testId="hold-continue"
+          why={busy}
+          onClick={() => release.mutate({ id, how: { kind: "continue" } })}
+        >
+          Continue <Kbd keys="f8" />
+        </Button>
+        <Button
+          small
+          testId="hold-step"
+          why={busy}
+          hint="Goes on and holds at the next decision or answer"
+          onClick={() => release.mutate({ id, how: { kind: "continue" }, step: true })}
+        >
+          Step <Kbd keys="f10" />
+        </Button>
+        <Button
+          small
+          testId="hold-proposal"
+          why={busy}
+          hint="Takes what the engine proposes; the worker is not asked"
+          onClick={() => release.mutate({ id, how: { kind: "proposal" } })}
+        >
+          Return the proposal <Kbd keys="shift+f8" />
+        </Button>
+        <Button small testId="hold-edit" why={busy} onClick={() => setEditing(true)}>
+          Edit and return…
+        </Button>
+      </div>
+      {editing && (
+        <EditAnswer
+          view={view}
+          onClose={() => setEditing(false)}
+          error={release.error ? explain(release.error) : null}
+          onReturn={(response) =>
+            release.mutate({ id, how: { kind: "edited", response } }, { onSuccess: () => setEditing(false) })
+          }
+        />
+      )}
+    </Card>
+  );
+}
+
+function Next({ view: { answer, proposed, stage } }: { view: HeldView }) {
+  const shown = answer ?? proposed;
+  const name = stage === "after" ? "What the worker answered" : "What the engine proposes";
+  if (Object.keys(shown).length === 0) return <Words className="pt-0">{name}: nothing.</Words>;
+  return (
+    <>
+      <p className="px-[11px] text-ink-3 text-xs">{name}</p>
+      <CodeView text={pretty(shown)} language="json" label={name} rows={12} />
+    </>
+  );
+}

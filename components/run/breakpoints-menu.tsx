@@ -1,0 +1,61 @@
+"use client";
+import { CircleDot } from "lucide-react";
+import type { Draft } from "@/lib/client/draft";
+import { toggleBreakpoint } from "@/lib/client/hold";
+import { canStop, type RunControls } from "@/lib/client/run";
+import { useSelection } from "@/lib/client/url-state";
+import type { Breakpoint } from "@/lib/protocol/breakpoint";
+import { equalJson } from "@/lib/util/equal";
+import { IconButton } from "../ui/button";
+import { Menu, MenuCheck, MenuGroup } from "../ui/menu";
+
+const GENERAL: { breakpoint: Breakpoint; label: string }[] = [
+  { breakpoint: { on: "decision" }, label: "Every decision" },
+  { breakpoint: { on: "retry" }, label: "A retry, once it is due" },
+  { breakpoint: { on: "output rejected" }, label: "Output rejected" },
+  { breakpoint: { on: "turn end" }, label: "The end of the turn" },
+];
+const VERDICTS = ["invalid", "malformed", "unchecked", "unknown tool"] as const;
+
+/** What a run stops at: kept with the workspace, and set on the run on screen at once. */
+export function BreakpointsMenu({ draft, controls }: { draft: Draft; controls: RunControls }) {
+  const { session } = useSelection();
+  const { breakpoints = [], agent } = draft.workspace;
+  const running = canStop(controls.status) ? session : null;
+  const item = (breakpoint: Breakpoint, label: string) => (
+    <MenuCheck
+      key={label}
+      checked={breakpoints.some((one) => equalJson(one, breakpoint))}
+      onChange={() => void toggleBreakpoint(breakpoints, breakpoint, running)}
+      testId="breakpoint"
+    >
+      {label}
+    </MenuCheck>
+  );
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          label={breakpoints.length > 0 ? `Breakpoints: ${breakpoints.length} set` : "Breakpoints"}
+          testId="breakpoints"
+          className={breakpoints.length > 0 ? "text-accent" : undefined}
+        >
+          <CircleDot size={15} />
+        </IconButton>
+      }
+    >
+      <MenuGroup label="Hold at">{GENERAL.map(({ breakpoint, label }) => item(breakpoint, label))}</MenuGroup>
+      <MenuGroup label="Calls that are">
+        {VERDICTS.map((verdict) => item({ on: "verdict", verdict }, capital(verdict)))}
+      </MenuGroup>
+      {agent.tools.length > 0 && (
+        <MenuGroup label="Calls of">
+          {agent.tools.map(({ name }) => item({ on: "tool", name }, name))}
+        </MenuGroup>
+      )}
+    </Menu>
+  );
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

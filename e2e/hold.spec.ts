@@ -1,0 +1,66 @@
+/** Breakpoints: a run stops at a decision, a person looks, changes it, and lets it go on. */
+import { expect, test } from "./workbench";
+
+test("a breakpoint on a tool holds its call before it runs and again with its answer; Continue goes on", async ({
+  bench,
+  page,
+}) => {
+  await bench.open();
+  await bench.openSample("Weather tool");
+  await bench.setBreakpoint("get_weather");
+  await bench.run();
+  await bench.expectStatus("waiting");
+  await expect(bench.card("hold")).toContainText("It has not gone to the worker");
+  await expect(bench.card("hold")).toContainText("breakpoint: get_weather");
+  await expect(bench.waits()).toContainText("tool.execute is held");
+  await expect(bench.row("get_weather").text()).toContainText("held before it goes to the worker");
+
+  await bench.holdAction("continue");
+  await expect(bench.card("hold")).toContainText("The worker has answered");
+  await expect(bench.card("hold")).toContainText("foggy");
+
+  // The rest by keys: the answer, the outcome before and after, then the next call.
+  await page.keyboard.press("F8");
+  await expect(bench.card("hold")).toContainText("Held: tool.finished get_weather");
+  await bench.setBreakpoint("get_weather");
+  await page.keyboard.press("F8");
+  await bench.expectStatus("idle");
+  await expect(bench.row("get_weather").text()).toHaveText("It's foggy in San Francisco.");
+});
+
+test("a held decision is answered by a person, with completion, checks and a diff; the log says by whom", async ({
+  bench,
+}) => {
+  await bench.open();
+  await bench.openSample("Weather tool");
+  await bench.setBreakpoint("get_weather");
+  await bench.run();
+  await bench.expectStatus("waiting");
+  await bench.holdAction("edit");
+  await bench.replaceText("Your answer", '{"actions": [{"type": "tool.resutl"}]}');
+  await expect(bench.answerFault()).toContainText("actions.0.type");
+  await bench.replaceText(
+    "Your answer",
+    '{"actions": [{"type": "tool.result", "result": "Sunny, says a person."}]}',
+  );
+  await expect(bench.answerDiff()).toContainText("Sunny, says a person.");
+  await bench.returnAnswer();
+  await expect(bench.card("hold")).toContainText("Held: tool.finished get_weather");
+  await bench.holdAction("proposal");
+  await expect(bench.row("get_weather").text()).toHaveText("Sunny, says a person.");
+  await bench.inspect(bench.row("get_weather"), "decision");
+  await expect(bench.card("decision-outcome")).toContainText("own answer by a person");
+});
+
+test("a held run is held after a reload too, and can be stopped", async ({ bench, page }) => {
+  await bench.open();
+  await bench.openSample("Weather tool");
+  await bench.setBreakpoint("The end of the turn");
+  await bench.run();
+  await bench.expectStatus("waiting");
+  await page.reload();
+  await expect(bench.card("hold")).toContainText("breakpoint: turn end");
+  await bench.stopButton().click();
+  await bench.expectStatus("cancelled");
+  await expect(bench.card("hold")).toHaveCount(0);
+});

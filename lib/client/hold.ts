@@ -1,0 +1,36 @@
+/** Held decisions and breakpoints: what the page does with them. */
+import { useMutation } from "@tanstack/react-query";
+import type { Breakpoint } from "../protocol/breakpoint";
+import { equalJson } from "../util/equal";
+import type { Command } from "../wire/commands";
+import { api } from "./api";
+import { editWorkspace } from "./draft";
+import { useScreen } from "./screen";
+
+type ReleaseBody = Extract<Command, { type: "release" }>;
+
+/** Lets a held decision go on. A refusal is the mutation's error and says why. */
+export const useRelease = (session: string) =>
+  useMutation({
+    mutationFn: ({ id, how, step }: { id: string; how: ReleaseBody["how"]; step?: boolean }) =>
+      api.sessions.command(
+        session,
+        { type: "release", decision_id: id, how, ...(step ? { step } : {}) },
+        useScreen.getState().secrets,
+      ),
+  });
+
+/** Sets or takes away a breakpoint of the workspace, and of the session on screen while it goes on. */
+export function toggleBreakpoint(
+  list: readonly Breakpoint[],
+  breakpoint: Breakpoint,
+  session: string | null,
+): Promise<unknown> {
+  const without = list.filter((one) => !equalJson(one, breakpoint));
+  const breakpoints = without.length < list.length ? without : [...list, breakpoint];
+  editWorkspace(({ breakpoints: _, ...workspace }) =>
+    breakpoints.length > 0 ? { ...workspace, breakpoints } : workspace,
+  );
+  if (session === null) return Promise.resolve();
+  return api.sessions.command(session, { type: "breakpoints", breakpoints }, useScreen.getState().secrets);
+}
