@@ -37,9 +37,9 @@ test("a held decision is answered by a person, with completion, checks and a dif
   await bench.run();
   await bench.expectStatus("waiting");
   await bench.holdAction("edit");
-  await bench.replaceText("Your answer", '{"actions": [{"type": "tool.resutl"}]}');
+  await bench.write("Your answer", '{"actions": [{"type": "tool.resutl"}]}');
   await expect(bench.answerFault()).toContainText("actions.0.type");
-  await bench.replaceText(
+  await bench.write(
     "Your answer",
     '{"actions": [{"type": "tool.result", "result": "Sunny, says a person."}]}',
   );
