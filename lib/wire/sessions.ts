@@ -55,7 +55,7 @@ const sessionStatus: z.ZodType<SessionStatus> = z.enum([
 ]);
 
 const waitSchema: z.ZodType<Wait> = z.object({
-  kind: z.enum(["model", "worker", "retry", "person", "client", "resume", "message"]),
+  kind: z.enum(["model", "worker", "retry", "hold", "person", "client", "resume", "message"]),
   id: z.string().optional(),
   text: z.string(),
   until: z.number().optional().describe("When the wait ends by itself, milliseconds since the epoch."),
