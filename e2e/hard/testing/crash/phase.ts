@@ -8,6 +8,7 @@ const WORDS: Record<Wait["kind"], string> = {
   model: "model call under way",
   worker: "decision under way",
   retry: "backoff",
+  hold: "held",
   person: "waits for a person",
   client: "waits for the client",
   resume: "interrupted",

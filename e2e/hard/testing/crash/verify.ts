@@ -186,6 +186,9 @@ function isKept({ command, status, seq }: Acknowledged, log: Fact[]): boolean {
     case "cancel":
       return status === 409 || has((fact) => fact.type === "session.cancelled");
     case "tool.error":
+    case "release":
+    case "breakpoints":
+    case "skip":
       return false; // never sent
   }
 }
