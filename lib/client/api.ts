@@ -3,6 +3,7 @@ import type { Fact } from "../engine/facts";
 import type { Workspace } from "../protocol/workspace";
 import type { CheckAnswer, CheckBody } from "../wire/check";
 import type { Accepted, Command } from "../wire/commands";
+import type { ForkBody } from "../wire/forks";
 import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "../wire/headers";
 import type { Settings } from "../wire/service";
 import type { SessionList, Started, StartSession } from "../wire/sessions";
@@ -118,6 +119,12 @@ export const api = {
     },
     start: (body: StartSession, secrets: Secrets) =>
       call<Started>(at("sessions"), { method: "POST", body, headers: secretHeaders(secrets) }),
+    fork: (id: string, body: ForkBody, secrets: Secrets) =>
+      call<Started>(at("sessions", id, "forks"), {
+        method: "POST",
+        body,
+        headers: secretHeaders(secrets),
+      }),
     command: (id: string, command: Command, secrets: Secrets) =>
       call<Accepted>(at("sessions", id, "commands"), {
         method: "POST",

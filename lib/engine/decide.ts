@@ -12,7 +12,7 @@ import { answerDecision, type WorkerAnswer } from "./answer";
 import { failAttempt, type Settle, settleCall } from "./calls";
 import { tick } from "./clock-work";
 import { dropDecision, endOpen, promote } from "./deliver";
-import type { DeliveryPolicy, Fact, LogEntry } from "./facts";
+import type { DeliveryPolicy, Fact, ForkedFrom, LogEntry } from "./facts";
 import { completeModel, failModel, startModelAttempt } from "./model-calls";
 import { isOver } from "./policy";
 import { type ReleaseCommand, release, type SkipCommand, skipWait } from "./release";
@@ -45,6 +45,15 @@ export type Command =
   | { type: "breakpoints"; breakpoints: Breakpoint[] }
   /** A person does not wait for a call's next attempt, or a decision's next delivery. */
   | ({ type: "skip" } & SkipCommand)
+  /** The first command of a session whose log was copied from another one; `then` is what the fork does differently. */
+  | {
+      type: "fork";
+      origin: ForkedFrom;
+      workspace?: Workspace;
+      then: Command | null;
+      /** Messages still to be sent, one after each turn. */
+      replay?: string[];
+    }
   /** The clock: does what is due by `env.now`. */
   | { type: "tick" }
   /** The server came back after a stop: nothing it had under way is under way any more (D31). */
@@ -85,7 +94,7 @@ function create(step: Step, command: Command & { type: "create" }): void {
   });
 }
 
-function message(step: Step, text: string): void {
+function message(step: Step, text: string, replayed?: true): void {
   const { state } = step;
   if (state.interrupt) {
     step.refuse("interrupted", `the session is interrupted (${state.interrupt.reason}): resume it first`);
@@ -99,7 +108,8 @@ function message(step: Step, text: string): void {
     const error = "the worker left the turn without a further action";
     step.emit({ type: "turn.completed", turn_id: state.turn.id, outcome: "failed", error });
   }
-  step.emit({ type: "turn.started", turn_id: step.env.mint("turn") }, undefined);
+  const turn_id = step.env.mint("turn");
+  step.emit({ type: "turn.started", turn_id, ...(replayed && { replayed }) }, undefined);
   const draft = { id: step.env.mint("msg"), role: "user" as const, content: text };
   const trigger = { type: "client.messages" as const, messages: [draft] };
   step.emit({ type: "decision.queued", decision_id: step.env.mint("dec"), trigger });
@@ -136,6 +146,13 @@ function cancel(step: Step, reason: string): void {
   endOpen(step, "the session was cancelled");
   if (turn) step.emit({ type: "turn.completed", turn_id: turn.id, outcome: "cancelled" });
   step.emit({ type: "session.cancelled", reason });
+}
+
+/** What was under way at the place of the fork is done again, but for what `then` answers. */
+function fork(step: Step, { origin, workspace, then, replay }: Command & { type: "fork" }): void {
+  const own = workspace && { workspace, agent: agentFrom(workspace) };
+  step.emit({ type: "session.forked", origin, ...own, ...(replay?.length ? { replay } : {}) });
+  if (then) handle(step, then);
 }
 
 /** A tool that was running may have run: its attempt has failed, and only its policy allows another. */
@@ -209,6 +226,7 @@ const HANDLERS: { [T in Command["type"]]: Handler<T> } = {
   release,
   breakpoints: (step, { breakpoints }) => step.emit({ type: "breakpoints.changed", breakpoints }),
   skip: skipWait,
+  fork,
   restart,
   tick: () => {},
 };
@@ -224,15 +242,30 @@ function refusedByState(state: State, command: Command): Refusal | null {
   return null;
 }
 
+/** A session that is run again gets its next message once the turn before has ended well. */
+function replayNext(step: Step): void {
+  const { state } = step;
+  const [text] = state.replay;
+  const ready = state.openDecisions.length === 0 && state.turn === null && !state.interrupt && !state.cancelled;
+  if (text === undefined || !ready || (state.lastTurn && state.lastTurn.outcome !== "done")) return;
+  message(step, text, true);
+  promote(step);
+}
+
+function handle(step: Step, command: Command): void {
+  const handler = HANDLERS[command.type] as (step: Step, command: Command) => void;
+  handler(step, command);
+}
+
 export function decide(state: State, command: Command, env: Env): Decided {
   const refusal = refusedByState(state, command);
   if (refusal) return { kind: "facts", facts: [], refusal, after: state };
   const step = new Step(state, env);
-  const handler = HANDLERS[command.type] as (step: Step, command: Command) => void;
-  handler(step, command);
+  handle(step, command);
   if (step.needs.length > 0) return { kind: "needs", checks: step.needs };
   if (command.type !== "create" && !step.refusal) tick(step);
   promote(step);
+  replayNext(step);
   return { kind: "facts", facts: step.facts, refusal: step.refusal, after: step.state };
 }
 

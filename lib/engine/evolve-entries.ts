@@ -46,13 +46,29 @@ export function changeDecision(state: State, id: string, change: (decision: Deci
   else if (heldTools.includes(call)) state.heldTools = withoutId(heldTools, call);
 }
 
+const later = (at: number | undefined, ms: number): number | undefined => (at === undefined ? undefined : at + ms);
+
+function shiftCall(call: ToolCallState | LlmCallState, ms: number): void {
+  const { progress } = call;
+  call.total_deadline_at = later(call.total_deadline_at, ms);
+  if (progress.status === "pending") call.progress = { ...progress, deadline_at: later(progress.deadline_at, ms) };
+  if (progress.status === "retry_scheduled") call.progress = { ...progress, due_at: progress.due_at + ms };
+}
+
 /** Moves what is left of a call's limits by `ms`: they stood still so long. */
-export function shiftLimits(state: State, toolCallId: string, ms: number): void {
-  changeTool(state, toolCallId, (call) => {
-    const { progress, total_deadline_at } = call;
-    if (total_deadline_at !== undefined) call.total_deadline_at = total_deadline_at + ms;
-    if (progress.status === "pending" && progress.deadline_at !== undefined) {
-      call.progress = { ...progress, deadline_at: progress.deadline_at + ms };
-    }
-  });
+export const shiftLimits = (state: State, toolCallId: string, ms: number): void =>
+  changeTool(state, toolCallId, (call) => shiftCall(call, ms));
+
+/** Moves everything that is still to come by `ms`: time stood still so long for the whole session. */
+export function shiftTimes(state: State, ms: number): void {
+  for (const id of state.openTools) changeTool(state, id, (call) => shiftCall(call, ms));
+  for (const id of state.openLlm) changeLlm(state, id, (call) => shiftCall(call, ms));
+  for (const id of state.openDecisions) {
+    changeDecision(state, id, (decision) => {
+      decision.dispatched_at = later(decision.dispatched_at, ms);
+      decision.deadline_at = later(decision.deadline_at, ms);
+      decision.due_at = later(decision.due_at, ms);
+      if (decision.held) decision.held = { ...decision.held, at: decision.held.at + ms };
+    });
+  }
 }

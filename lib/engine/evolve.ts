@@ -1,12 +1,6 @@
-import {
-  type CallChange,
-  changeDecision,
-  changeLlm,
-  changeTool,
-  shiftLimits,
-  withId,
-} from "./evolve-entries";
+import { type CallChange, changeDecision, changeLlm, changeTool, shiftLimits, shiftTimes, withId } from "./evolve-entries";
 import type { Fact, FactOf, FactType } from "./facts";
+import { deliveryFor } from "./policy";
 import { must, type State } from "./state";
 
 type Evolver<T extends FactType> = (state: State, fact: FactOf<T>) => void;
@@ -40,10 +34,20 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
     state.cancelled = true;
     state.interrupt = null;
   },
+  "session.forked": (state, fact) => {
+    shiftTimes(state, fact.at - state.at);
+    state.origin = fact.origin;
+    state.replay = fact.replay ?? [];
+    const settings = must(state.settings, "session");
+    const { workspace } = fact;
+    if (workspace) state.settings = { ...settings, workspace, delivery: deliveryFor(workspace) };
+    if (fact.agent) state.agents = [...state.agents, fact.agent];
+  },
   "session.restarted": () => {},
   "turn.started": (state, fact) => {
     state.turn = { id: fact.turn_id };
     state.modelCalls = { made: 0, limit: must(state.settings, "session").model_calls_per_turn };
+    if (fact.replayed) state.replay = state.replay.slice(1);
   },
   "turn.completed": (state, fact) => {
     state.turn = null;

@@ -69,6 +69,13 @@ export type PackedAnswer = {
 /** Why a decision is held: a breakpoint it met, or a person who goes step by step. */
 export type HeldBy = { breakpoint: Breakpoint } | { step: true };
 
+/** What a fork was made of. `seq`: the newest fact that both share; 0: it runs from the start again. */
+export type ForkedFrom = {
+  session_id: string;
+  seq: number;
+  edit: "nothing" | "model answer" | "outcome" | "decision";
+};
+
 export type Release = "continue" | "proposal" | "edited";
 
 export interface LogEntry {
@@ -98,9 +105,22 @@ export type FactBody =
     }
   | { type: "session.interrupt_resumed"; interrupt_id: string; payload?: unknown }
   | { type: "session.cancelled"; reason: string }
+  /**
+   * Everything before this fact was copied from another session; from here on the two differ. Time stood still between
+   * them, so what is due moves by as much. A `workspace` applies from now on in place of the recorded one.
+   */
+  | {
+      type: "session.forked";
+      origin: ForkedFrom;
+      workspace?: Workspace;
+      agent?: AgentConfig;
+      /** Messages still to be sent, one after each turn. */
+      replay?: string[];
+    }
   /** The server came back: what was under way is taken up again (D31). */
   | { type: "session.restarted" }
-  | { type: "turn.started"; turn_id: string }
+  /** `replayed`: its message is the first of those that a fork still had to send. */
+  | { type: "turn.started"; turn_id: string; replayed?: true }
   | {
       type: "turn.completed";
       turn_id: string;

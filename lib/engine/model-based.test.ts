@@ -18,6 +18,7 @@ const NOT_PLAYED: ReadonlySet<string> = new Set([
   "decision.held",
   "decision.released",
   "wait.skipped",
+  "session.forked",
 ]);
 
 const RUNS = Number(process.env.FC_RUNS ?? 2_000);

@@ -1,6 +1,7 @@
 /** Retry arithmetic (decisions.md D20–D22, protocol.md 5). Seconds in policies, milliseconds in results. */
 import type { AgentConfig, Handler } from "../protocol/agent";
 import type { AgentRetry, PolicyLayer, ResolvedPolicy, RetryOverride, RetryPolicy } from "../protocol/policy";
+import type { Workspace } from "../protocol/workspace";
 import type { DeliveryPolicy } from "./facts";
 
 const WORKER_TOOL: RetryPolicy = {
@@ -33,6 +34,10 @@ export const LOCAL_DELIVERY: DeliveryPolicy = {
   backoff_base_secs: 0,
   backoff_max_secs: 0,
 };
+
+/** A worker on the network is delivered to again; one inside this server is not. */
+export const deliveryFor = ({ worker }: Workspace): DeliveryPolicy =>
+  worker.kind === "http" ? REMOTE_DELIVERY : LOCAL_DELIVERY;
 
 export type CallKind = "worker tool" | "client tool" | "model call";
 

@@ -9,7 +9,7 @@ import type { ResolvedPolicy } from "../protocol/policy";
 import type { RecordedVerdict } from "../protocol/verdict";
 import type { Workspace } from "../protocol/workspace";
 import { LayerMap } from "../util/layer-map";
-import type { DeliveryPolicy, HeldBy, LlmRequest, PackedAnswer, TriggerRef } from "./facts";
+import type { DeliveryPolicy, ForkedFrom, HeldBy, LlmRequest, PackedAnswer, TriggerRef } from "./facts";
 import type { PackedResponse } from "./packed";
 
 export interface Node {
@@ -124,6 +124,9 @@ export interface State {
   breakpoints: readonly Breakpoint[];
   /** The next decision is held, whatever it is. */
   stepping: boolean;
+  origin: ForkedFrom | null;
+  /** Messages to send when a turn has ended, in order. */
+  replay: readonly string[];
   /** Model asks that ended: the place in a scripted model's list. */
   asks: number;
 }
@@ -153,6 +156,8 @@ export function initialState(): State {
     heldTools: [],
     breakpoints: [],
     stepping: false,
+    origin: null,
+    replay: [],
     asks: 0,
   };
 }

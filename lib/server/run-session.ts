@@ -89,6 +89,17 @@ export class SessionRunner {
     }
   }
 
+  /** Takes up a log that was just stored as a copy, with the command that makes it a fork. Called once, before anything else. */
+  async fork(command: Command & { type: "fork" }): Promise<Submitted> {
+    this.#busy += 1;
+    try {
+      await this.#fold();
+      return await this.submit(command);
+    } finally {
+      this.#busy -= 1;
+    }
+  }
+
   async #fold(): Promise<void> {
     const { store, id } = this.#deps;
     for (;;) {
@@ -316,7 +327,8 @@ export class SessionRunner {
 const hasProposal = (proposed: PackedResponse | undefined): boolean =>
   (proposed?.actions?.length ?? 0) + (proposed?.messages?.add.length ?? 0) > 0;
 
-function headOf(state: State): SessionHead {
+/** What the store keeps beside the log. */
+export function headOf(state: State): SessionHead {
   const { workspace, workspace_id } = must(state.settings, "session");
   const status = statusOf(state);
   return { name: workspace.name, workspace_id: workspace_id ?? null, running: isRunning(status), status };

@@ -4,6 +4,7 @@ import type { Workspace } from "../protocol/workspace";
 import type { SessionSummary } from "../store/port";
 import type { Command } from "../wire/commands";
 import type { Events, EventsQuery } from "../wire/events";
+import type { ForkBody } from "../wire/forks";
 import { readLastEventId } from "../wire/frames";
 import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "../wire/headers";
 import type { SessionListQuery, StartSession } from "../wire/sessions";
@@ -88,6 +89,17 @@ function engineCommand(command: Command): EngineCommand {
       return { type: "settle", settle: { id, attempt, by: by ?? "person", action } };
     }
   }
+}
+
+export async function forkSession(id: string, body: ForkBody, headers: Headers): Promise<Response> {
+  const { sessions } = await services();
+  const { point, workspace } = body;
+  const refused = workspace && doubledName(workspace);
+  if (refused) return refused;
+  const forked = await sessions.fork(id, { point, workspace, secrets: secretsOf(headers) });
+  if (!forked) return noSession(id);
+  if ("id" in forked) return json(forked, 201);
+  return refusal({ status: 409, reason: "no_fork", error: `Callscope cannot fork there: ${forked.error}` });
 }
 
 export async function commandSession(id: string, command: Command, headers: Headers): Promise<Response> {

@@ -1,13 +1,16 @@
 /** All sessions of this server: started, found again, commanded, taken up after a restart. */
 import { agentFrom, type Command } from "../engine/decide";
-import { LOCAL_DELIVERY, REMOTE_DELIVERY } from "../engine/policy";
-import type { State } from "../engine/state";
+import { evolve } from "../engine/evolve";
+import type { Fact, FactOf } from "../engine/facts";
+import { type ForkPoint, forkAt, messagesOf } from "../engine/fork";
+import { deliveryFor } from "../engine/policy";
+import { initialState, type State } from "../engine/state";
 import type { Workspace } from "../protocol/workspace";
 import type { Checker } from "../schema/port";
 import type { Store } from "../store/port";
 import type { Clock } from "./clock";
 import type { Hub } from "./hub";
-import { type Adapters, SessionRunner, type Submitted } from "./run-session";
+import { type Adapters, headOf, SessionRunner, type Submitted } from "./run-session";
 import { Stopping } from "./unavailable";
 
 /** Secrets that a page typed: held in memory for the session they came with, never stored, never logged. */
@@ -25,12 +28,23 @@ export interface SessionsDeps {
   adapters: (workspace: Workspace, secrets: Secrets) => Adapters;
 }
 
+/** Facts read or copied at once. */
+const PAGE = 500;
+
 /** Sessions kept in memory beyond those under way. */
 const KEPT = 100;
 /** How long a stop waits for commands that were handed in before it, in milliseconds. */
 const DRAIN_MS = 300;
 
 const NO_SECRETS: Secrets = { apiKey: null, workerSecret: null };
+
+/** What a session that is run again has from the first moment: itself, as the workspace has it, and its start to decide. */
+function startOf(facts: Fact[], created: FactOf<"session.created">, workspace: Workspace | undefined): Fact[] {
+  const first = workspace
+    ? { ...created, workspace, agent: agentFrom(workspace), delivery: deliveryFor(workspace) }
+    : created;
+  return [first, ...facts.slice(1, 2)];
+}
 
 export class Sessions {
   readonly #deps: SessionsDeps;
@@ -130,12 +144,60 @@ export class Sessions {
     this.#runners.set(id, Promise.resolve(runner));
     this.#keep(id, runner, from.secrets);
     const { workspace, workspaceId, message } = from;
-    const delivery = workspace.worker.kind === "http" ? REMOTE_DELIVERY : LOCAL_DELIVERY;
     const agent = agentFrom(workspace);
+    const delivery = deliveryFor(workspace);
     await runner.submit({ type: "create", workspace, workspace_id: workspaceId, agent, delivery });
     if (message !== undefined && message !== "")
       await this.#with(id, (open) => open.submit({ type: "message", text: message }));
     return id;
+  }
+
+  /**
+   * A session of its own that shares the first facts of another one and goes on differently. Returns its id, or why there
+   * can be none; null when there is no such session.
+   */
+  async fork(
+    originId: string,
+    { point, workspace, secrets }: { point: ForkPoint; workspace?: Workspace; secrets: Secrets },
+  ): Promise<{ id: string } | { error: string } | null> {
+    const facts = await this.#log(originId);
+    const [created] = facts;
+    if (created?.type !== "session.created") return null;
+    const found = forkAt(facts, point);
+    if ("error" in found) return found;
+    const id = this.#deps.mint("ses");
+    const kept = found.keep === 0 ? startOf(facts, created, workspace) : facts.slice(0, found.keep);
+    await this.#copy(id, kept);
+    const runner = this.#make(id);
+    this.#runners.set(id, Promise.resolve(runner));
+    this.#keep(id, runner, secrets);
+    const command = {
+      type: "fork" as const,
+      origin: { session_id: originId, seq: found.keep, edit: found.edit },
+      then: found.then,
+      ...(found.keep === 0 ? { replay: messagesOf(facts) } : workspace ? { workspace } : {}),
+    };
+    await runner.fork(command);
+    return { id };
+  }
+
+  async #log(id: string): Promise<Fact[]> {
+    const facts: Fact[] = [];
+    for (;;) {
+      const page = await this.#deps.store.sessions.read(id, { after: facts.length, limit: PAGE });
+      if (page.length === 0) return facts;
+      facts.push(...page);
+    }
+  }
+
+  /** In pieces: a long log in one transaction would keep everybody else waiting. */
+  async #copy(id: string, facts: Fact[]): Promise<void> {
+    const state = initialState();
+    for (let from = 0; from < facts.length; from += PAGE) {
+      const page = facts.slice(from, from + PAGE);
+      for (const fact of page) evolve(state, fact);
+      await this.#deps.store.sessions.append(id, page, headOf(state));
+    }
   }
 
   /** Null when there is no such session. */

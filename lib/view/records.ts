@@ -126,6 +126,7 @@ export type NoticeFact = FactOf<
   | "session.interrupt_resumed"
   | "session.cancelled"
   | "session.restarted"
+  | "session.forked"
   | "turn.completed"
 >;
 
@@ -143,6 +144,8 @@ export interface Gap {
 }
 
 export interface Timeline {
+  /** Where the session was forked from another one. */
+  origin?: FactOf<"session.forked">;
   blocks: Block[];
   /** All records by row id (attempts are found through their call). */
   records: Map<RowId, AnyRecord>;

@@ -1,3 +1,4 @@
+import type { FactOf } from "../engine/facts";
 import { never } from "../util/never";
 import { holdSegments, openHold } from "./attempts";
 import type { Cells, Chip, RowContext, RowStatus, Segment } from "./cells";
@@ -160,6 +161,19 @@ const isProposed = (payload: unknown): boolean =>
 
 const REFUSED: Sign = { shape: "triangle", tone: "warn" };
 
+const EDITS: Record<FactOf<"session.forked">["origin"]["edit"], string> = {
+  nothing: "the same is asked again",
+  "model answer": "another answer of the model",
+  outcome: "another outcome of the call",
+  decision: "another answer of the worker",
+};
+
+/** "another answer of the model; what stands above was reused": from here on the two sessions differ. */
+function forkText({ origin, workspace }: FactOf<"session.forked">): string {
+  const from = origin.seq === 0 ? "run again from the start" : `${EDITS[origin.edit]}; what stands above was reused`;
+  return workspace ? `${from}; with another workspace` : from;
+}
+
 export function noticeWords(fact: NoticeFact): NoticeWords {
   switch (fact.type) {
     case "settle.refused": {
@@ -204,6 +218,13 @@ export function noticeWords(fact: NoticeFact): NoticeWords {
         label: "cancelled",
         text: fact.reason,
         sign: { shape: "cross", tone: "fail" },
+        status: "info",
+      };
+    case "session.forked":
+      return {
+        label: "forked",
+        text: forkText(fact),
+        sign: { shape: "diamond", tone: "accent" },
         status: "info",
       };
     case "session.restarted":

@@ -73,6 +73,10 @@ const FOLD: { [T in FactType]: Folder<T> } = {
     notice(timeline, fact);
   },
   "session.restarted": (timeline, fact) => notice(timeline, fact),
+  "session.forked": (timeline, fact) => {
+    timeline.origin = fact;
+    notice(timeline, fact);
+  },
   "turn.started": startTurn,
   "turn.completed": (timeline, fact) => {
     const turn = turnOf(timeline, fact);

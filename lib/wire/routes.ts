@@ -6,6 +6,7 @@ import { acceptedSchema, commandSchema } from "./commands";
 import { errorSchema } from "./errors";
 import { eventsQuerySchema, eventsSchema, factSchema } from "./events";
 import { listQuerySchema } from "./pages";
+import { forkBodySchema } from "./forks";
 import { healthSchema, settingsSchema } from "./service";
 import {
   sessionListQuerySchema,
@@ -34,6 +35,7 @@ export const bodies = {
   Error: errorSchema,
   Events: eventsSchema,
   Fact: factSchema,
+  Fork: forkBodySchema,
   Health: healthSchema,
   SaveWorkspace: saveWorkspaceSchema,
   SessionList: sessionListSchema,
@@ -163,6 +165,18 @@ const sessionRoutes: Route[] = [
         description: "The session refuses the command as it stands now, or a newer Callscope wrote its log.",
         body: "Error",
       },
+    },
+  },
+  {
+    method: "post",
+    path: "/api/sessions/{id}/forks",
+    summary: "Goes back in a session and on differently: as a session of its own that shares what stands before.",
+    body: "Fork",
+    secrets: true,
+    answer: { status: 201, description: "The fork runs.", body: "Started" },
+    refusals: {
+      404: noSession,
+      409: { description: "There is no such place in the session.", body: "Error" },
     },
   },
   {

@@ -54,7 +54,7 @@ export interface Delivery {
 const LATE = 300_000;
 
 /** What the model does: it sets no breakpoints and skips no waits. */
-export type Predicted = Exclude<Command, { type: "release" | "breakpoints" | "skip" }>;
+export type Predicted = Exclude<Command, { type: "release" | "breakpoints" | "skip" | "fork" }>;
 
 export class Book {
   now = 0;

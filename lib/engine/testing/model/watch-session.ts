@@ -15,9 +15,11 @@ type SessionFact =
   | "worker.logged"
   | "action.refused"
   | "breakpoints.changed"
-  | "wait.skipped";
+  | "wait.skipped"
+  | "session.forked";
 
 export const SESSION_FACTS: Watches<SessionFact> = {
+  "session.forked": (_book, fact) => claim(false, "nobody forked it", fact),
   "breakpoints.changed": (_book, fact) => claim(false, "nobody set a breakpoint", fact),
   "wait.skipped": (_book, fact) => claim(false, "nobody skipped a wait", fact),
   "session.created": (book, fact) => {

@@ -1,0 +1,9 @@
+import { route } from "@/lib/server/respond";
+import { forkSession } from "@/lib/server/session-requests";
+import { forkBodySchema } from "@/lib/wire/forks";
+
+export const dynamic = "force-dynamic";
+
+export const POST = route(({ id, body, request }) => forkSession(id, body, request.headers), {
+  body: forkBodySchema,
+});
