@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { evolve } from "../lib/engine/evolve";
 import type { Fact } from "../lib/engine/facts";
+import { initialState } from "../lib/engine/state";
 import { type Workspace, workspaceSchema } from "../lib/protocol/workspace";
 import { NO_SECRETS, TestServer } from "../lib/server/testing/server";
 import type { Worker } from "../lib/tools/port";
@@ -213,7 +215,8 @@ describe("a run of", () => {
       "1650 cancel_all_orders failed (worker): This assistant may not cancel orders. Ask the kitchen.",
       "2100 done",
     ]);
-    const texts = log.flatMap((fact) => (fact.type === "message.new" ? [fact.message.content] : []));
+    const { nodes } = log.reduce(evolve, initialState());
+    const texts = [...nodes.values()].map(({ message }) => message.content);
     expect(texts[1]).toBe("Note from the worker: lunch is at 12:30 today.");
   });
 });

@@ -1,6 +1,5 @@
 /** A worker's answer lands: messages, stranded calls, state, agent, actions, in that order (protocol.md 3.3). */
 import type { DecisionResponse, ToolErrorAction, ToolResultAction } from "../protocol/actions";
-import type { DraftMessage } from "../protocol/messages";
 import { never } from "../util/never";
 import { refuseSettle, requestCall, type Settle, settleCall } from "./calls";
 import { dropDecision, failDelivery } from "./deliver";
@@ -9,9 +8,10 @@ import { holdReason } from "./hold";
 import { onPath } from "./lineage";
 import { interruptSession, requestModel } from "./model-calls";
 import { packAnswer } from "./pack";
-import type { PackedAction, PackedResponse } from "./packed";
+import type { PackedAction, PackedMessage, PackedResponse } from "./packed";
 import { type DecisionState, must, type State } from "./state";
 import type { Step } from "./step";
+import { unpackToolCall } from "./unpack";
 
 export type WorkerAnswer =
   | { kind: "proposed" }
@@ -38,17 +38,22 @@ function parentOf(state: State, upto: string | undefined, decision: DecisionStat
 }
 
 /** Records new messages. */
-function record(step: Step, messages: { upto?: string; add: DraftMessage[] }, decision: DecisionState): void {
+function record(
+  step: Step,
+  messages: { upto?: string; add: PackedMessage[] },
+  decision: DecisionState,
+): void {
   const { state, env } = step;
   const before = state.head ?? undefined;
-  const under = parentOf(state, messages.upto, decision);
-  let parent = under;
-  for (const draft of messages.add) {
+  const place = parentOf(state, messages.upto, decision);
+  let parent = place;
+  for (const { from, ...draft } of messages.add) {
     const message = { ...draft, id: draft.id ?? env.mint("msg") };
-    step.emit({ type: "message.new", message, ...(parent === undefined ? {} : { parent_id: parent }) });
+    const under = parent === undefined ? {} : { parent_id: parent };
+    step.emit({ type: "message.new", message, ...(from && { from }), ...under });
     parent = message.id;
   }
-  if (messages.add.length > 0 && under !== before) voidStranded(step);
+  if (messages.add.length > 0 && place !== before) voidStranded(step);
 }
 
 /** Calls anchored on a branch that was left are voided, and the decisions about its calls dropped (protocol.md 3.8). */
@@ -119,7 +124,7 @@ function settleOf(action: ToolResultAction | ToolErrorAction, decision: Decision
 function applyAction(step: Step, action: PackedAction, decision: DecisionState): void {
   switch (action.type) {
     case "tool.call":
-      requestCall(step, action, decision.id);
+      requestCall(step, unpackToolCall(step.state, action), decision.id);
       return;
     case "tool.result":
     case "tool.error":

@@ -246,7 +246,8 @@ function refusedByState(state: State, command: Command): Refusal | null {
 function replayNext(step: Step): void {
   const { state } = step;
   const [text] = state.replay;
-  const ready = state.openDecisions.length === 0 && state.turn === null && !state.interrupt && !state.cancelled;
+  const ready =
+    state.openDecisions.length === 0 && state.turn === null && !state.interrupt && !state.cancelled;
   if (text === undefined || !ready || (state.lastTurn && state.lastTurn.outcome !== "done")) return;
   message(step, text, true);
   promote(step);

@@ -46,12 +46,14 @@ export function changeDecision(state: State, id: string, change: (decision: Deci
   else if (heldTools.includes(call)) state.heldTools = withoutId(heldTools, call);
 }
 
-const later = (at: number | undefined, ms: number): number | undefined => (at === undefined ? undefined : at + ms);
+const later = (at: number | undefined, ms: number): number | undefined =>
+  at === undefined ? undefined : at + ms;
 
 function shiftCall(call: ToolCallState | LlmCallState, ms: number): void {
   const { progress } = call;
   call.total_deadline_at = later(call.total_deadline_at, ms);
-  if (progress.status === "pending") call.progress = { ...progress, deadline_at: later(progress.deadline_at, ms) };
+  if (progress.status === "pending")
+    call.progress = { ...progress, deadline_at: later(progress.deadline_at, ms) };
   if (progress.status === "retry_scheduled") call.progress = { ...progress, due_at: progress.due_at + ms };
 }
 

@@ -1,7 +1,16 @@
-import { type CallChange, changeDecision, changeLlm, changeTool, shiftLimits, shiftTimes, withId } from "./evolve-entries";
+import {
+  type CallChange,
+  changeDecision,
+  changeLlm,
+  changeTool,
+  shiftLimits,
+  shiftTimes,
+  withId,
+} from "./evolve-entries";
 import type { Fact, FactOf, FactType } from "./facts";
 import { deliveryFor } from "./policy";
 import { must, type State } from "./state";
+import { unpackMessage } from "./unpack";
 
 type Evolver<T extends FactType> = (state: State, fact: FactOf<T>) => void;
 
@@ -35,7 +44,7 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
     state.interrupt = null;
   },
   "session.forked": (state, fact) => {
-    shiftTimes(state, fact.at - state.at);
+    shiftTimes(state, fact.at - fact.origin.at);
     state.origin = fact.origin;
     state.replay = fact.replay ?? [];
     const settings = must(state.settings, "session");
@@ -54,9 +63,10 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
     state.lastTurn = { id: fact.turn_id, outcome: fact.outcome, data: fact.data, error: fact.error };
   },
   "message.new": (state, fact) => {
-    state.nodes.set(fact.message.id, { message: fact.message, parent_id: fact.parent_id });
-    state.head = fact.message.id;
-    for (const call of fact.message.tool_calls ?? []) state.askedIn.set(call.id, fact.message.id);
+    const message = unpackMessage(state, fact.from, fact.message);
+    state.nodes.set(message.id, { message, parent_id: fact.parent_id });
+    state.head = message.id;
+    for (const call of message.tool_calls ?? []) state.askedIn.set(call.id, message.id);
   },
   "worker.state.updated": (state, fact) => {
     state.workerState = fact.state;

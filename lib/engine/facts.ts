@@ -69,10 +69,14 @@ export type PackedAnswer = {
 /** Why a decision is held: a breakpoint it met, or a person who goes step by step. */
 export type HeldBy = { breakpoint: Breakpoint } | { step: true };
 
-/** What a fork was made of. `seq`: the newest fact that both share; 0: it runs from the start again. */
+/**
+ * What a fork was made of. `seq`: the newest fact that both share; 0: it runs from the start again. `at`: the moment in
+ * the origin that it went back to, milliseconds since the epoch.
+ */
 export type ForkedFrom = {
   session_id: string;
   seq: number;
+  at: number;
   edit: "nothing" | "model answer" | "outcome" | "decision";
 };
 
@@ -128,7 +132,8 @@ export type FactBody =
       data?: unknown;
       error?: string;
     }
-  | { type: "message.new"; message: Message; parent_id?: string }
+  /** `from`: its content stands in the log already (packed.ts). */
+  | { type: "message.new"; message: Message; from?: "answer" | "outcome"; parent_id?: string }
   | { type: "worker.state.updated"; state: unknown }
   | { type: "agent.updated"; agent: AgentConfig }
   // decisions

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { evolve } from "./evolve";
-import { type ForkPoint, forkAt, messagesOf } from "./fork";
+import { type ForkPoint, forkAt, messagesOf, momentOf } from "./fork";
 import { initialState } from "./state";
-import { answered, calls, later, result, says, type Script, TestSession, tools } from "./testing/session";
+import { answered, calls, later, result, type Script, says, TestSession, tools } from "./testing/session";
 
 const G = { name: "g" };
 const one = calls(["g", '{"n":1}', "c1"]);
@@ -17,11 +17,12 @@ const ORIGIN = () => run({ model: [one, says("done")], worker: tools(() => resul
 function forked(origin: TestSession, point: ForkPoint, script: Script): TestSession {
   const found = forkAt(origin.log, point);
   if ("error" in found) throw new Error(found.error);
-  const fork = new TestSession({ tools: [G] });
+  const fork = new TestSession({ tools: [G], ids: 1_000 });
   fork.log = origin.log.slice(0, found.keep);
   fork.state = fork.log.reduce(evolve, initialState());
   fork.now = origin.now + 3_600_000;
-  const from = { session_id: "ses_old", seq: found.keep, edit: found.edit };
+  const at = momentOf(origin.log, found);
+  const from = { session_id: "ses_old", seq: found.keep, at, edit: found.edit };
   expect(fork.do({ type: "fork", origin: from, then: found.then })).toBeNull();
   return fork.run(script);
 }
@@ -31,14 +32,22 @@ const kept = (fork: TestSession, origin: TestSession) =>
 describe("a fork", () => {
   test("of a model answer: another answer is taken, what stood before is reused, the model is asked on", () => {
     const origin = ORIGIN();
-    const response = { model: "test", tool_calls: [{ id: "c1", type: "function", function: { name: "g", arguments: '{"n":2}' } }], finish_reason: "tool_calls" };
+    const response = {
+      model: "test",
+      tool_calls: [{ id: "c1", type: "function", function: { name: "g", arguments: '{"n":2}' } }],
+      finish_reason: "tool_calls",
+    };
     const call_id = origin.facts("llm.call.requested")[0]?.call_id ?? "";
-    const fork = forked(origin, { at: "model", call_id, attempt: 0, response }, {
-      model: [says("unused"), says("else")],
-      worker: tools(({ trigger }) => result(trigger.arguments)),
-    });
+    const fork = forked(
+      origin,
+      { at: "model", call_id, attempt: 0, response },
+      {
+        model: [says("unused"), says("else")],
+        worker: tools(({ trigger }) => result(trigger.arguments)),
+      },
+    );
     expect(kept(fork, origin)).toBe(true);
-    expect(fork.fact("session.forked").origin).toEqual({
+    expect(fork.fact("session.forked").origin).toMatchObject({
       session_id: "ses_old",
       seq: fork.fact("session.forked").seq - 1,
       edit: "model answer",
@@ -58,35 +67,49 @@ describe("a fork", () => {
 
   test("of a call with another result: the tool is not run again, the model reads the new one", () => {
     const origin = ORIGIN();
-    const fork = forked(origin, { at: "call", id: "c1", attempt: 0, outcome: { result: "new" } }, {
-      model: [says("unused"), says("read it")],
-      worker: tools(() => {
-        throw new Error("run again");
-      }),
-    });
+    const fork = forked(
+      origin,
+      { at: "call", id: "c1", attempt: 0, outcome: { result: "new" } },
+      {
+        model: [says("unused"), says("read it")],
+        worker: tools(() => {
+          throw new Error("run again");
+        }),
+      },
+    );
     expect(fork.toolMessages()).toEqual(["new"]);
     expect(fork.fact("session.forked").origin.edit).toBe("outcome");
     expect(fork.fact("turn.completed")).toMatchObject({ data: "read it" });
   });
 
   test("of a call with an error that may be retried: its policy gives it another attempt", () => {
-    const tooled = { tools: [{ ...G, retry: { max_attempts: 2, backoff_base_secs: 1, backoff_max_secs: 1 } }] };
+    const tooled = {
+      tools: [{ ...G, retry: { max_attempts: 2, backoff_base_secs: 1, backoff_max_secs: 1 } }],
+    };
     const origin = run({ model: [one, says("done")] }, tooled);
     const outcome = { error: "busy", retryable: true };
-    const fork = forked(origin, { at: "call", id: "c1", attempt: 0, outcome }, {
-      model: [says("unused"), says("after")],
-      worker: tools(() => result("second try")),
-    });
+    const fork = forked(
+      origin,
+      { at: "call", id: "c1", attempt: 0, outcome },
+      {
+        model: [says("unused"), says("after")],
+        worker: tools(() => result("second try")),
+      },
+    );
     expect(fork.facts("tool.call.requested").map(({ attempt }) => attempt)).toEqual([0, 1]);
     expect(fork.toolMessages()).toEqual(["second try"]);
   });
 
   test("of a call without an edit: the tool runs again", () => {
     const origin = ORIGIN();
-    const fork = forked(origin, { at: "call", id: "c1", attempt: 0 }, {
-      model: [says("unused"), says("ok")],
-      worker: tools(() => result("ran again")),
-    });
+    const fork = forked(
+      origin,
+      { at: "call", id: "c1", attempt: 0 },
+      {
+        model: [says("unused"), says("ok")],
+        worker: tools(() => result("ran again")),
+      },
+    );
     expect(fork.toolMessages()).toEqual(["ran again"]);
   });
 
@@ -94,19 +117,24 @@ describe("a fork", () => {
     const origin = run({
       model: [one, says("done")],
       worker: (request) => (request.trigger.type === "tool.execute" ? {} : request.proposed),
-      at: { 5_000: (session) => session.settle("c1", { type: "tool.result", result: "by hand" }) },
+      at: { 5000: (session) => session.settle("c1", { type: "tool.result", result: "by hand" }) },
     });
     expect(origin.toolMessages()).toEqual(["by hand"]);
-    const fork = forked(origin, { at: "call", id: "c1", attempt: 0, outcome: { result: "other hand" } }, {
-      model: [says("unused"), says("ok")],
-    });
+    const fork = forked(
+      origin,
+      { at: "call", id: "c1", attempt: 0, outcome: { result: "other hand" } },
+      {
+        model: [says("unused"), says("ok")],
+      },
+    );
     expect(fork.toolMessages()).toEqual(["other hand"]);
   });
 
   test("of a decision with another answer", () => {
     const origin = ORIGIN();
     const decision_id =
-      origin.facts("decision.queued").find(({ trigger }) => trigger.type === "tool.finished")?.decision_id ?? "";
+      origin.facts("decision.queued").find(({ trigger }) => trigger.type === "tool.finished")?.decision_id ??
+      "";
     const response = { actions: [{ type: "done" as const, data: "enough" }] };
     const fork = forked(origin, { at: "decision", decision_id, response }, {});
     expect(fork.fact("turn.completed")).toMatchObject({ outcome: "done", data: "enough" });
@@ -117,12 +145,18 @@ describe("a fork", () => {
     const two = calls(["g", '{"n":1}', "a"], ["g", '{"n":2}', "b"]);
     const origin = run({
       model: [two, says("done")],
-      worker: tools(({ trigger }) => later(trigger.id === "b" ? 9_000 : 10, answered({ actions: [result("old")] }))),
+      worker: tools(({ trigger }) =>
+        later(trigger.id === "b" ? 9_000 : 10, answered({ actions: [result("old")] })),
+      ),
     });
-    const fork = forked(origin, { at: "call", id: "a", attempt: 0, outcome: { result: "new" } }, {
-      model: [says("unused"), says("ok")],
-      worker: tools(({ trigger }) => result(`again ${trigger.id}`)),
-    });
+    const fork = forked(
+      origin,
+      { at: "call", id: "a", attempt: 0, outcome: { result: "new" } },
+      {
+        model: [says("unused"), says("ok")],
+        worker: tools(({ trigger }) => result(`again ${trigger.id}`)),
+      },
+    );
     expect(fork.toolMessages()).toEqual(["new", "again b"]);
     expect(fork.facts("llm.call.requested")).toHaveLength(2);
   });
@@ -130,12 +164,18 @@ describe("a fork", () => {
   test("no time has passed: limits and waits go on from where they stood", () => {
     const retry = { attempt_timeout_secs: 10, total_timeout_secs: 20 };
     const two = calls(["g", "{}", "a"], ["g", "{}", "b"]);
-    const worker = tools(({ trigger }) => later(trigger.id === "b" ? 9_000 : 3_000, answered({ actions: [result("x")] })));
+    const worker = tools(({ trigger }) =>
+      later(trigger.id === "b" ? 9_000 : 3_000, answered({ actions: [result("x")] })),
+    );
     const origin = run({ model: [two, says("done")], worker }, { tools: [{ ...G, retry }] });
-    const fork = forked(origin, { at: "call", id: "a", attempt: 0, outcome: { result: "y" } }, {
-      model: [says("unused"), says("ok")],
-      worker: (request) => (request.trigger.type === "tool.execute" ? { give: null } : request.proposed),
-    });
+    const fork = forked(
+      origin,
+      { at: "call", id: "a", attempt: 0, outcome: { result: "y" } },
+      {
+        model: [says("unused"), says("ok")],
+        worker: (request) => (request.trigger.type === "tool.execute" ? { give: null } : request.proposed),
+      },
+    );
     // b had run for 3 of its 10 seconds.
     const { at } = fork.fact("session.forked");
     expect(fork.fact("tool.call.errored")).toMatchObject({ cause: "attempt timeout", at: at + 7_000 });
@@ -146,7 +186,9 @@ describe("a fork", () => {
     expect(forkAt(log, { at: "model", call_id: "nobody", attempt: 0 })).toEqual({
       error: "the model call nobody had no attempt 1",
     });
-    expect(forkAt(log, { at: "call", id: "c1", attempt: 4 })).toEqual({ error: "the call c1 had no attempt 5" });
+    expect(forkAt(log, { at: "call", id: "c1", attempt: 4 })).toEqual({
+      error: "the call c1 had no attempt 5",
+    });
     expect(forkAt(log, { at: "decision", decision_id: "nobody" })).toEqual({
       error: "the decision nobody was never delivered",
     });
@@ -161,7 +203,7 @@ describe("a whole session run again", () => {
     expect(messagesOf(origin.log)).toEqual(["first", "second"]);
 
     const again = new TestSession({ tools: [G] });
-    const from = { session_id: "ses_old", seq: 0, edit: "nothing" as const };
+    const from = { session_id: "ses_old", seq: 0, at: again.now, edit: "nothing" as const };
     again.do({ type: "fork", origin: from, then: null, replay: messagesOf(origin.log) });
     again.run({ model: [says("c"), says("d")] });
     expect(again.facts("turn.completed").map(({ data }) => data)).toEqual(["c", "d"]);
@@ -171,11 +213,10 @@ describe("a whole session run again", () => {
 
   test("a turn that fails ends it: what would come next was said to another outcome", () => {
     const again = new TestSession({ tools: [G] });
-    const from = { session_id: "ses_old", seq: 0, edit: "nothing" as const };
+    const from = { session_id: "ses_old", seq: 0, at: again.now, edit: "nothing" as const };
     again.do({ type: "fork", origin: from, then: null, replay: ["one", "two"] });
     again.run({ model: [{ ok: false, error: "no", retryable: false }] });
     expect(again.facts("turn.started")).toHaveLength(1);
     expect(again.state.replay).toEqual(["two"]);
   });
 });
-

@@ -10,9 +10,7 @@ import type { Command } from "./decide";
 import type { Fact, ForkedFrom } from "./facts";
 
 /** An outcome of a tool call that a person gives in place of the recorded one. */
-export type Outcome =
-  | { result: unknown }
-  | { error: string; retryable: boolean; code?: ErrorCode };
+export type Outcome = { result: unknown } | { error: string; retryable: boolean; code?: ErrorCode };
 
 /** Where to go back to, and what to do there; without an edit the same is asked again. Attempts count from 0. */
 export type ForkPoint =
@@ -30,6 +28,10 @@ export interface Fork {
   edit: ForkedFrom["edit"];
 }
 
+/** The moment a fork goes back to: when what it does anew was done. Milliseconds since the epoch. */
+export const momentOf = (facts: readonly Fact[], { keep }: Fork): number =>
+  (facts[keep] ?? facts.at(-1))?.at ?? 0;
+
 type Found = Fork | { error: string };
 type AtCall = Extract<ForkPoint, { at: "call" }>;
 type AtDecision = Extract<ForkPoint, { at: "decision" }>;
@@ -45,7 +47,9 @@ function find(facts: readonly Fact[], is: (fact: Fact) => boolean, from = 0): nu
 const answers = (fact: Fact, decisionId: string): boolean => {
   if (!("decision_id" in fact) || fact.decision_id !== decisionId) return false;
   if (fact.type === "decision.held") return fact.answer !== undefined;
-  return fact.type === "decision.completed" || fact.type === "decision.errored" || fact.type === "decision.dropped";
+  return (
+    fact.type === "decision.completed" || fact.type === "decision.errored" || fact.type === "decision.dropped"
+  );
 };
 
 /** A decision once more: back to where it was with the worker. What a script printed belongs to its answer. */
@@ -57,18 +61,27 @@ function ofDecision(facts: readonly Fact[], { decision_id, response }: AtDecisio
   const logged = before?.type === "worker.logged" && before.decision_id === decision_id;
   const keep = end === null ? facts.length : logged ? end - 1 : end;
   if (!response) return { keep, then: null, edit: "nothing" };
-  return { keep, then: { type: "answer", decision_id, answer: { kind: "answered", response } }, edit: "decision" };
+  return {
+    keep,
+    then: { type: "answer", decision_id, answer: { kind: "answered", response } },
+    edit: "decision",
+  };
 }
 
 /** A model call once more: back to where its attempt was under way. */
 function ofModel(facts: readonly Fact[], { call_id, attempt, response }: AtModel): Found {
-  const about = (fact: Fact) => "call_id" in fact && fact.call_id === call_id && "attempt" in fact && fact.attempt === attempt;
+  const about = (fact: Fact) =>
+    "call_id" in fact && fact.call_id === call_id && "attempt" in fact && fact.attempt === attempt;
   const asked = find(facts, (fact) => fact.type === "llm.call.requested" && about(fact));
   if (asked === null) return { error: `the model call ${call_id} had no attempt ${attempt + 1}` };
   const end = find(facts, (fact) => about(fact) && fact.type !== "llm.call.requested", asked);
   const keep = end ?? facts.length;
   if (!response) return { keep, then: null, edit: "nothing" };
-  return { keep, then: { type: "model", call_id, attempt, answer: { ok: true, response } }, edit: "model answer" };
+  return {
+    keep,
+    then: { type: "model", call_id, attempt, answer: { ok: true, response } },
+    edit: "model answer",
+  };
 }
 
 /** The decision that had the worker run an attempt. */
@@ -81,34 +94,48 @@ const executeOf = (facts: readonly Fact[], { id, attempt }: AtCall): string | nu
 };
 
 const settles = (fact: Fact, { id, attempt }: AtCall): boolean =>
-  (fact.type === "tool.call.completed" || fact.type === "tool.call.errored" || fact.type === "output.rejected") &&
+  (fact.type === "tool.call.completed" ||
+    fact.type === "tool.call.errored" ||
+    fact.type === "output.rejected") &&
   fact.tool_call_id === id &&
   fact.attempt === attempt;
 
-/** An attempt of a tool call once more: back to its decision when the worker settled it, else to before it was settled. */
+/** The decision whose answer settled an attempt, or is still to settle it; null when it was settled from elsewhere. */
+function settlingDecision(facts: readonly Fact[], point: AtCall): string | null {
+  const decisionId = executeOf(facts, point);
+  if (decisionId === null) return null;
+  const answered = find(facts, (fact) => answers(fact, decisionId));
+  const settled = find(facts, (fact) => settles(fact, point));
+  if (settled === null || answered === null) return settled === answered ? decisionId : null;
+  return settled === answered + 1 ? decisionId : null;
+}
+
+/** An attempt of a tool call once more: back to where its decision was with the worker, else to before it was settled. */
 function ofCall(facts: readonly Fact[], point: AtCall): Found {
   const { id, attempt, outcome } = point;
-  const decisionId = executeOf(facts, point);
-  const settled = find(facts, (fact) => settles(fact, point));
-  const answered = decisionId === null ? null : find(facts, (fact) => answers(fact, decisionId));
   const edit = outcome ? "outcome" : "nothing";
-  const byAnswer = settled === null ? answered === null : answered !== null && settled - answered <= 1;
-  if (decisionId !== null && byAnswer) {
+  const decision_id = settlingDecision(facts, point);
+  if (decision_id !== null) {
     const response = outcome && { actions: [actionOf(outcome)] };
-    const found = ofDecision(facts, { at: "decision", decision_id: decisionId, ...(response && { response }) });
+    const found = ofDecision(facts, { at: "decision", decision_id, response });
     return "error" in found ? found : { ...found, edit };
   }
-  const requested = find(
-    facts,
-    (fact) => fact.type === "tool.call.requested" && fact.tool_call_id === id && fact.attempt === attempt,
-  );
-  if (requested === null) return { error: `the call ${id} had no attempt ${attempt + 1}` };
-  const settle = outcome && { id, attempt, by: "person" as const, action: settleOf(outcome) };
-  return { keep: settled ?? facts.length, then: settle ? { type: "settle", settle } : null, edit };
+  const isRequest = (fact: Fact) =>
+    fact.type === "tool.call.requested" && fact.tool_call_id === id && fact.attempt === attempt;
+  if (!facts.some(isRequest)) return { error: `the call ${id} had no attempt ${attempt + 1}` };
+  const keep = find(facts, (fact) => settles(fact, point)) ?? facts.length;
+  if (!outcome) return { keep, then: null, edit };
+  return {
+    keep,
+    then: { type: "settle", settle: { id, attempt, by: "person", action: settleOf(outcome) } },
+    edit,
+  };
 }
 
 const actionOf = (outcome: Outcome): Action =>
-  "result" in outcome ? { type: "tool.result", result: outcome.result ?? null } : { type: "tool.error", ...outcome };
+  "result" in outcome
+    ? { type: "tool.result", result: outcome.result ?? null }
+    : { type: "tool.error", ...outcome };
 const settleOf = (outcome: Outcome): Settle["action"] =>
   "result" in outcome ? { type: "tool.result", result: outcome.result } : { type: "tool.error", ...outcome };
 

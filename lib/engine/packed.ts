@@ -3,7 +3,7 @@
  * whole prompt in every decision; kept like that, a log would grow with the square of its calls. Packed, each holds
  * only what is new and points at the rest. `unpack.ts` gives the wire form back.
  */
-import type { Action, LlmCallAction } from "../protocol/actions";
+import type { Action, LlmCallAction, ToolCallAction } from "../protocol/actions";
 import type { AgentConfig, LlmTool } from "../protocol/agent";
 import type { DraftMessage } from "../protocol/messages";
 
@@ -26,11 +26,21 @@ export type PackedLlmCall = Omit<LlmCallAction, "messages" | "tools"> & {
   prompt: PromptPart[];
   tools?: PackedTools;
 };
-export type PackedAction = Exclude<Action, LlmCallAction> | PackedLlmCall;
+
+/** A tool call whose arguments are those that the model sent: in that answer, the call at that place, from 0. */
+export type PackedToolCall = Omit<ToolCallAction, "arguments"> & { of: { answer: string; at: number } };
+
+export type PackedAction = Exclude<Action, LlmCallAction> | PackedLlmCall | PackedToolCall;
+
+/**
+ * A message as it is, or one whose content stands in the log already, `from` the model's answer in the call of the same
+ * id, or from how its tool call ended.
+ */
+export type PackedMessage = DraftMessage & { from?: "answer" | "outcome" };
 
 export interface PackedResponse {
   /** `upto`: the last of the leading run of known messages; `add`: what is written under it, in order. */
-  messages?: { upto?: string; add: DraftMessage[] };
+  messages?: { upto?: string; add: PackedMessage[] };
   actions?: PackedAction[];
   state?: unknown;
   agent?: AgentConfig;

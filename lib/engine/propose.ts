@@ -2,7 +2,6 @@
  * The answer the engine would give itself (seed "Triggers"; protocol.md 4.3 and 6.2), in packed form. Computed when a
  * decision is first delivered and recorded with it, so redeliveries carry the same.
  */
-import type { ToolCallAction } from "../protocol/actions";
 import type { DraftMessage } from "../protocol/messages";
 import type { RetryOverride } from "../protocol/policy";
 import { never } from "../util/never";
@@ -112,17 +111,18 @@ function forAnswer(state: State, id: string): PackedResponse {
   }
   const message = assistantMessage(state, id);
   const calls = (message.tool_calls ?? []).map(
-    ({ id: callId, function: { name, arguments: raw } }): ToolCallAction => ({
+    ({ id: callId, function: { name } }, at): PackedAction => ({
       type: "tool.call",
       id: callId,
       name,
-      arguments: raw,
+      of: { answer: id, at },
       handler: handlerOf(state, name),
     }),
   );
   const actions: PackedAction[] =
     calls.length > 0 ? calls : [{ type: "done", data: message.content ?? null }];
-  return { messages: { ...recorded(state), add: [message] }, actions };
+  const packed = { id: message.id, role: message.role, from: "answer" as const };
+  return { messages: { ...recorded(state), add: [packed] }, actions };
 }
 
 function forExecute(state: State, id: string): PackedResponse {
@@ -144,9 +144,10 @@ function forFinished(
   const { name, llm_call_id, outcome } = finishedOf(state, ref);
   const asked = llm_call_id === undefined ? null : must(state.llm.get(llm_call_id), "model call");
   if (context.pending === 0 && !asked) return {};
-  const content = outcome.ok ? outcome.result : outcome.error;
   const id = context.mint("msg");
-  const message = { id, role: "tool" as const, content, tool_call_id: ref.id, name };
+  const told = { id, role: "tool" as const, tool_call_id: ref.id, name };
+  const content = outcome.ok ? outcome.result : outcome.error;
+  const message = ref.refused ? { ...told, content } : { ...told, from: "outcome" as const };
   const messages = { ...recorded(state), add: [message] };
   if (context.pending > 0 || !asked) return { messages };
   const after = state.nodes.get(asked.id)?.parent_id;

@@ -1,11 +1,18 @@
 /** From the log's compact form back to the wire's. */
-import type { Action, DecisionResponse } from "../protocol/actions";
+import type { Action, DecisionResponse, ToolCallAction } from "../protocol/actions";
 import type { LlmTool } from "../protocol/agent";
 import type { Trigger } from "../protocol/decision";
 import type { DraftMessage, Message } from "../protocol/messages";
 import type { TriggerRef } from "./facts";
 import { resolveTools } from "./lineage";
-import type { PackedAction, PackedLlmCall, PackedResponse, PromptPart } from "./packed";
+import type {
+  PackedAction,
+  PackedLlmCall,
+  PackedMessage,
+  PackedResponse,
+  PackedToolCall,
+  PromptPart,
+} from "./packed";
 import { must, type State, type ToolCallState } from "./state";
 import { toolInput } from "./tool-input";
 
@@ -58,13 +65,35 @@ function unpackLlmCall(state: State, packed: PackedLlmCall, pending: Pending): A
   return { ...rest, messages: promptMessages(state, prompt, pending), ...(list ? { tools: list } : {}) };
 }
 
-const unpackAction = (state: State, action: PackedAction, pending: Pending): Action =>
-  action.type === "llm.call" ? unpackLlmCall(state, action, pending) : action;
+/** The tool call with its arguments, wherever they stand. */
+export function unpackToolCall(state: State, packed: ToolCallAction | PackedToolCall): ToolCallAction {
+  if (!("of" in packed)) return packed;
+  const { of, ...call } = packed;
+  const asked = assistantMessage(state, of.answer).tool_calls?.[of.at];
+  return { ...call, arguments: must(asked, "call of the model").function.arguments };
+}
+
+function unpackAction(state: State, action: PackedAction, pending: Pending): Action {
+  if (action.type === "llm.call") return unpackLlmCall(state, action, pending);
+  return action.type === "tool.call" ? unpackToolCall(state, action) : action;
+}
+
+/** A message with its content, wherever it stands. */
+export function unpackMessage<M extends DraftMessage>(
+  state: State,
+  from: PackedMessage["from"],
+  message: M,
+): M {
+  if (from === "answer") return { ...message, ...assistantMessage(state, message.id ?? "") };
+  if (from !== "outcome") return message;
+  const outcome = outcomeOf(must(state.tools.get(message.tool_call_id ?? ""), "tool call"));
+  return { ...message, content: outcome.ok ? outcome.result : outcome.error };
+}
 
 /** A packed proposal or answer in wire form: whole path, whole prompts. */
 export function unpack(state: State, packed: PackedResponse): DecisionResponse {
   const under = packed.messages?.upto ?? null;
-  const add = packed.messages?.add ?? [];
+  const add = (packed.messages?.add ?? []).map(({ from, ...message }) => unpackMessage(state, from, message));
   const response: DecisionResponse = {};
   if (packed.messages) response.messages = [...chain(state, under), ...add];
   if (packed.actions) response.actions = packed.actions.map((a) => unpackAction(state, a, { under, add }));

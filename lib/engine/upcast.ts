@@ -24,7 +24,8 @@ const asItIs: Upgrade = (fact) => fact;
 /**
  * The first turns version 1 into version 2, and so on. A released one is never changed.
  *
- * 2: decisions are held, breakpoints, skipped waits; nothing that was stored before has changed.
+ * 2: decisions are held, sessions forked, waits skipped; messages and arguments may point at where they stand already.
+ * All that was stored before is read as it was.
  */
 const UPGRADES: readonly Upgrade[] = [asItIs];
 

@@ -61,7 +61,10 @@ test("where there is no such session or place, nothing is made", async () => {
 });
 
 test("a fork goes on after a crash as any session does", async () => {
-  const rules = [{ when: { attempt: 0 }, then: { error: { message: "busy", retryable: true } } }, { then: { result: "ok" } }];
+  const rules = [
+    { when: { attempt: 0 }, then: { error: { message: "busy", retryable: true } } },
+    { then: { result: "ok" } },
+  ];
   const retry = { max_attempts: 2, backoff_base_secs: 30, backoff_max_secs: 30 };
   const id = await server.start(workspace(rules, { retry }));
   await server.clock.run();

@@ -2,7 +2,7 @@
 import { agentFrom, type Command } from "../engine/decide";
 import { evolve } from "../engine/evolve";
 import type { Fact, FactOf } from "../engine/facts";
-import { type ForkPoint, forkAt, messagesOf } from "../engine/fork";
+import { type ForkPoint, forkAt, messagesOf, momentOf } from "../engine/fork";
 import { deliveryFor } from "../engine/policy";
 import { initialState, type State } from "../engine/state";
 import type { Workspace } from "../protocol/workspace";
@@ -39,7 +39,11 @@ const DRAIN_MS = 300;
 const NO_SECRETS: Secrets = { apiKey: null, workerSecret: null };
 
 /** What a session that is run again has from the first moment: itself, as the workspace has it, and its start to decide. */
-function startOf(facts: Fact[], created: FactOf<"session.created">, workspace: Workspace | undefined): Fact[] {
+function startOf(
+  facts: Fact[],
+  created: FactOf<"session.created">,
+  workspace: Workspace | undefined,
+): Fact[] {
   const first = workspace
     ? { ...created, workspace, agent: agentFrom(workspace), delivery: deliveryFor(workspace) }
     : created;
@@ -173,7 +177,12 @@ export class Sessions {
     this.#keep(id, runner, secrets);
     const command = {
       type: "fork" as const,
-      origin: { session_id: originId, seq: found.keep, edit: found.edit },
+      origin: {
+        session_id: originId,
+        seq: found.keep,
+        at: found.keep === 0 ? created.at : momentOf(facts, found),
+        edit: found.edit,
+      },
       then: found.then,
       ...(found.keep === 0 ? { replay: messagesOf(facts) } : workspace ? { workspace } : {}),
     };

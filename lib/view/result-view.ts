@@ -27,7 +27,7 @@ export interface ResultView {
   unread: string | null;
 }
 
-export const contentText = ({ content }: DraftMessage): string =>
+export const contentText = ({ content }: Pick<DraftMessage, "content">): string =>
   typeof content === "string"
     ? content
     : (content ?? []).map((part) => part.text ?? JSON.stringify(part)).join("\n");
@@ -45,7 +45,7 @@ export function resultView(call: CallRecord, state: State): ResultView {
     check: verdict ? checkView(verdict) : null,
     schema: schemaTextOf(state, call.callId, "output"),
     error: call.failed ? errorOf(call.failed) : null,
-    modelRead: call.message ? contentText(call.message.message) : null,
+    modelRead: call.message ? contentText(state.nodes.get(call.message.message.id)?.message ?? {}) : null,
     unread: call.message ? null : unreadReason(call),
   };
 }

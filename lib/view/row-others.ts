@@ -170,7 +170,8 @@ const EDITS: Record<FactOf<"session.forked">["origin"]["edit"], string> = {
 
 /** "another answer of the model; what stands above was reused": from here on the two sessions differ. */
 function forkText({ origin, workspace }: FactOf<"session.forked">): string {
-  const from = origin.seq === 0 ? "run again from the start" : `${EDITS[origin.edit]}; what stands above was reused`;
+  const from =
+    origin.seq === 0 ? "run again from the start" : `${EDITS[origin.edit]}; what stands above was reused`;
   return workspace ? `${from}; with another workspace` : from;
 }
 

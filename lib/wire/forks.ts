@@ -33,7 +33,9 @@ const pointSchema = z.discriminatedUnion("at", [
     .strictObject({
       at: z.literal("decision"),
       decision_id: z.string(),
-      response: decisionResponseSchema.optional().describe("Another answer; absent: the worker is asked again."),
+      response: decisionResponseSchema
+        .optional()
+        .describe("Another answer; absent: the worker is asked again."),
     })
     .describe("A decision."),
 ]);

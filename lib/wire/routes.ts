@@ -5,8 +5,8 @@ import { checkAnswerSchema, checkBodySchema } from "./check";
 import { acceptedSchema, commandSchema } from "./commands";
 import { errorSchema } from "./errors";
 import { eventsQuerySchema, eventsSchema, factSchema } from "./events";
-import { listQuerySchema } from "./pages";
 import { forkBodySchema } from "./forks";
+import { listQuerySchema } from "./pages";
 import { healthSchema, settingsSchema } from "./service";
 import {
   sessionListQuerySchema,
@@ -170,7 +170,8 @@ const sessionRoutes: Route[] = [
   {
     method: "post",
     path: "/api/sessions/{id}/forks",
-    summary: "Goes back in a session and on differently: as a session of its own that shares what stands before.",
+    summary:
+      "Goes back in a session and on differently: as a session of its own that shares what stands before.",
     body: "Fork",
     secrets: true,
     answer: { status: 201, description: "The fork runs.", body: "Started" },

@@ -22,7 +22,7 @@ import { LOCAL_DELIVERY, REMOTE_DELIVERY } from "../policy";
 import { requestOf } from "../request";
 import { commit, initialState, type State } from "../state";
 import type { Refusal } from "../step";
-import { promptOf } from "../unpack";
+import { promptOf, unpackMessage } from "../unpack";
 import { check } from "./check";
 
 /** An answer and how long it takes, in ms; null never comes. */
@@ -116,6 +116,8 @@ interface Setup {
   agent?: Partial<Workspace["agent"]>;
   workspace?: Partial<Workspace>;
   remote?: boolean;
+  /** Ids are numbered after this one: for a session whose log begins with another's. */
+  ids?: number;
   /** How failed deliveries are retried; default: a worker inside this server, or with `remote` one on the network. */
   delivery?: DeliveryPolicy;
 }
@@ -131,6 +133,7 @@ export class TestSession {
   constructor(setup: Setup = {}) {
     const { tools: list = [], agent = {}, workspace = {}, remote = false } = setup;
     const { delivery = remote ? REMOTE_DELIVERY : LOCAL_DELIVERY } = setup;
+    this.#ids = setup.ids ?? 0;
     this.#check = setup.check ?? check;
     this.#engine = setup.decide ?? decide;
     const whole: Workspace = {
@@ -303,8 +306,25 @@ export class TestSession {
     expect(this.log.map((fact) => fact.seq)).toEqual(this.log.map((_, index) => index + 1));
   }
 
+  /** Messages, also proposed ones, with their content, wherever the log has it. */
   facts<T extends FactType>(type: T): FactOf<T>[] {
-    return this.log.filter((fact): fact is FactOf<T> => fact.type === type);
+    return this.told().filter((fact): fact is FactOf<T> => fact.type === type);
+  }
+
+  /** The log, each message with its content. */
+  told(from = 0): Fact[] {
+    return this.log.slice(from).map((fact) => {
+      if (fact.type === "message.new") {
+        const { from: source, ...rest } = fact;
+        return { ...rest, message: unpackMessage(this.state, source, fact.message) };
+      }
+      const messages = fact.type === "decision.dispatched" ? fact.proposed?.messages : undefined;
+      if (!messages || fact.type !== "decision.dispatched") return fact;
+      const add = messages.add.map(({ from: source, ...message }) =>
+        unpackMessage(this.state, source, message),
+      );
+      return { ...fact, proposed: { ...fact.proposed, messages: { ...messages, add } } };
+    });
   }
 
   /** The one fact of that type; anything else fails the test. */

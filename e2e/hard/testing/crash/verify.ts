@@ -1,5 +1,7 @@
 /** What must hold of a session's whole log, whenever the app was killed. Each function gives the faults it finds. */
+import { evolve } from "../../../../lib/engine/evolve";
 import type { Fact, FactOf, FactType } from "../../../../lib/engine/facts";
+import { initialState } from "../../../../lib/engine/state";
 import { type CallPlan, deedOf, type Plan } from "./plan";
 import type { Acknowledged, SessionRecord } from "./record";
 
@@ -103,7 +105,8 @@ function failureFits(end: FactOf<"tool.call.errored">, { plan, log }: Omit<Cours
 
 /** The model reads each call's outcome once, as it was. */
 function outcomeFaults(log: Fact[], { id, ends }: CallStory): string[] {
-  const told = only(log, "message.new").filter(({ message }) => message.tool_call_id === id);
+  const { nodes } = log.reduce(evolve, initialState());
+  const told = [...nodes.values()].filter(({ message }) => message.tool_call_id === id);
   const end = ends.find(isTerminal);
   const text = end?.type === "tool.call.completed" ? end.result : end?.error;
   if (told.length === 1 && told[0]?.message.content === text) return [];

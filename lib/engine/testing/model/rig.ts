@@ -148,7 +148,7 @@ export class Rig {
     book.command = command;
     const from = session.log.length;
     const refusal = session.do(command);
-    const facts = session.log.slice(from);
+    const facts = session.told(from);
     claim((refusal?.reason ?? null) === expected, `the refusal to expect: ${expected}`, refusal, command);
     claim(refusal?.error !== "", "refused without a word");
     for (const fact of facts) {
