@@ -20,7 +20,7 @@ const MODEL_CALL: RetryPolicy = {
   backoff_max_secs: 30,
 };
 
-/** Deliveries over the network. The limit of 20 s of silence is the HTTP worker's own. */
+/** Deliveries over the network. The limit of 20 s of silence is the HTTP worker's own. @internal exported for tests */
 export const REMOTE_DELIVERY: DeliveryPolicy = {
   max_attempts: 10,
   total_timeout_secs: 300,
