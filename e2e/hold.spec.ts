@@ -37,8 +37,8 @@ test("a held decision is answered by a person, with completion, checks and a dif
   await bench.run();
   await bench.expectStatus("waiting");
   await bench.holdAction("edit");
-  await bench.write("Your answer", '{"actions": [{"type": "tool.resutl"}]}');
-  await expect(bench.answerFault()).toContainText("actions.0.type");
+  await bench.write("Your answer", '{"actions": "none"}');
+  await expect(bench.answerFault()).toContainText("/actions: actions must be an array");
   await bench.write(
     "Your answer",
     '{"actions": [{"type": "tool.result", "result": "Sunny, says a person."}]}',

@@ -4,6 +4,7 @@ import type * as Monaco from "monaco-editor/editor";
 import { useEffect, useRef, useState } from "react";
 import { useDark } from "@/lib/client/theme";
 import { Spinner } from "../ui/feedback";
+import { setUpAnswers } from "./answers";
 import { setUpJavascript } from "./javascript";
 import type { EditorHandle, Mark } from "./marks";
 import { keepOnly, modelPath, monaco } from "./monaco";
@@ -79,6 +80,9 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     if (language === "javascript") void setUpJavascript();
   }, [language]);
+  useEffect(() => {
+    if (name.endsWith(".answer.json")) void setUpAnswers();
+  }, [name]);
   useEffect(() => keepOnly(scope), [scope]);
   useEffect(() => {
     if (editor) ready.current?.(handleOf(editor));

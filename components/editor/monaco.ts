@@ -8,7 +8,7 @@ import "monaco-editor/features/register.all";
 import "monaco-editor/languages/definitions/javascript/register";
 import { jsonDefaults } from "monaco-editor/languages/features/json/register";
 import { themeOf } from "./themes";
-import { ANSWER_SCHEMA, DIALECTS, SCHEMA_VOCABULARY } from "./vocabulary";
+import { DIALECTS, SCHEMA_VOCABULARY } from "./vocabulary";
 
 const module = { type: "module" } as const;
 
@@ -28,7 +28,6 @@ jsonDefaults.setDiagnosticsOptions({
   enableSchemaRequest: false,
   schemas: [
     { uri: "inmemory://callscope/vocabulary", fileMatch: ["*.schema.json"], schema: SCHEMA_VOCABULARY },
-    { uri: "inmemory://callscope/answer", fileMatch: ["*.answer.json"], schema: ANSWER_SCHEMA },
     ...DIALECTS.map((uri) => ({ uri, schema: SCHEMA_VOCABULARY })),
   ],
 });

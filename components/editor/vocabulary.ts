@@ -3,12 +3,7 @@
  * judges nothing: the findings shown there are the engine's.
  */
 
-import { answerJsonSchema } from "@/lib/protocol/actions";
-
 type Node = Record<string, unknown>;
-
-/** What a worker may answer, for completion where a person answers in its place. */
-export const ANSWER_SCHEMA: Node = answerJsonSchema();
 
 const SELF: Node = { $ref: "#" };
 const list = (items: Node): Node => ({ type: "array", items });

@@ -1,9 +1,12 @@
 "use client";
 import { useMemo, useState } from "react";
+import { readJson } from "@/lib/client/json-text";
+import { useAnswerCheck } from "@/lib/client/queries";
 import type { DecisionResponse } from "@/lib/protocol/actions";
+import type { Verdict } from "@/lib/protocol/verdict";
 import { diffJson } from "@/lib/view/diff";
-import { type HeldView, readAnswer } from "@/lib/view/held-view";
-import { CodeEditor } from "../editor/lazy";
+import type { HeldView } from "@/lib/view/held-view";
+import { CodeEditor, type Mark } from "../editor/lazy";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Callout } from "../ui/feedback";
@@ -19,7 +22,10 @@ interface EditAnswerProps {
 /** An answer in the worker's place: typed with completion, checked by the protocol, beside what the engine proposes. */
 export function EditAnswer({ view, error, onReturn, onClose }: EditAnswerProps) {
   const [text, setText] = useState(() => JSON.stringify(view.answer ?? view.proposed, null, 2));
-  const read = useMemo(() => readAnswer(text), [text]);
+  const read = useMemo(() => readJson(text), [text]);
+  const verdict = useAnswerCheck(view.id, text);
+  const marks = useMemo(() => (verdict ? marksOf(verdict) : []), [verdict]);
+  const fault = read.ok ? (verdict?.status === "invalid" ? verdict.error : null) : read.message;
   return (
     <Dialog
       open
@@ -38,19 +44,21 @@ export function EditAnswer({ view, error, onReturn, onClose }: EditAnswerProps) 
             value={text}
             onChange={setText}
             label="Your answer"
+            marks={marks}
           />
         </div>
-        {read.ok ? (
+        {fault !== null && (
+          <Callout tone="fail" shape="cross" className="rounded-md" testId="answer-fault">
+            {fault}
+          </Callout>
+        )}
+        {read.ok && fault === null && (
           <div className="max-h-[38%] overflow-auto rounded-md border border-line" data-testid="answer-diff">
             <DiffView
-              lines={diffJson(view.proposed, read.response)}
+              lines={diffJson(view.proposed, read.value)}
               copy={{ left: () => JSON.stringify(view.proposed, null, 2), right: () => text }}
             />
           </div>
-        ) : (
-          <Callout tone="fail" shape="cross" className="rounded-md" testId="answer-fault">
-            {read.fault}
-          </Callout>
         )}
         {error && (
           <Callout tone="fail" shape="cross" alert className="rounded-md">
@@ -62,8 +70,8 @@ export function EditAnswer({ view, error, onReturn, onClose }: EditAnswerProps) 
           <Button
             look="primary"
             testId="answer-return"
-            why={read.ok ? null : "The answer is not right yet"}
-            onClick={() => read.ok && onReturn(read.response)}
+            why={fault === null ? null : "The answer is not right yet"}
+            onClick={() => read.ok && onReturn(read.value as DecisionResponse)}
           >
             Return it
           </Button>
@@ -72,3 +80,8 @@ export function EditAnswer({ view, error, onReturn, onClose }: EditAnswerProps) 
     </Dialog>
   );
 }
+
+const marksOf = ({ findings }: Verdict): Mark[] =>
+  findings.flatMap(({ at, message }) =>
+    at ? [{ offset: at.offset, length: at.length, level: "error", message }] : [],
+  );

@@ -113,10 +113,16 @@ function useHoldKeys(session: string, held: DecisionRecord[]): void {
   useShortcut("hold-proposal", { keys: "shift+f8", label: "Return the proposal", group, when }, () =>
     go("proposal"),
   );
-  const first = held[0]?.id;
+  useShowHeld(held[0]);
+}
+
+/** A new stop is shown at once, as debuggers do. */
+function useShowHeld(first: DecisionRecord | undefined): void {
+  const decision = first?.id;
+  const target = first?.owner?.id ?? first?.id;
   useEffect(() => {
-    if (first && row === null) select({ row: first });
-  }, [first, row]);
+    if (decision !== undefined && target !== undefined) select({ row: target });
+  }, [decision, target]);
 }
 
 function Line({ line, onAct }: { line: WaitLine; onAct: () => void }) {

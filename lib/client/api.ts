@@ -94,6 +94,8 @@ export const api = {
   check: (body: CheckBody, signal?: AbortSignal) =>
     call<CheckAnswer>(at("check"), { method: "POST", body, signal }),
 
+  answerSchema: async () => JSON.stringify(await call<object>("/answer.schema.json"), null, 2),
+
   workspaces: {
     list: () => call<WorkspaceList>(`${at("workspaces")}?limit=200`),
     read: (id: string) => call<StoredWorkspace>(at("workspaces", id)),

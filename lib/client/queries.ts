@@ -1,6 +1,7 @@
 /** What the browser has fetched, by react-query. */
 import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import type { Verdict } from "../protocol/verdict";
 import type { CheckAnswer, CheckBody } from "../wire/check";
 import type { Command } from "../wire/commands";
 import type { StartSession } from "../wire/sessions";
@@ -91,6 +92,18 @@ const checkQuery = (tool: string, body: CheckBody) => ({
 export function useCheck(tool: string, body: CheckBody) {
   const text = useSettled(JSON.stringify(body), tool, CHECK_AFTER_MS);
   return useQuery(checkQuery(tool, JSON.parse(text) as CheckBody));
+}
+
+/** What a worker may answer, as a JSON Schema's text. */
+const useAnswerSchema = () =>
+  useQuery({ queryKey: ["answer schema"], queryFn: api.answerSchema, staleTime: Number.POSITIVE_INFINITY });
+
+/** The verdict on an answer that a person types in the worker's place; undefined while there is none for this text. */
+export function useAnswerCheck(decision: string, text: string): Verdict | undefined {
+  const schema = useAnswerSchema().data;
+  const name = "answer";
+  const checked = useCheck(`held/${decision}`, { tool: { name, inputText: schema ?? "" }, arguments: text });
+  return schema === undefined || checked.isPlaceholderData ? undefined : checked.data?.input;
 }
 
 /** The same for the schemas of all tools, by tool key. `of` names the workspace they belong to. */

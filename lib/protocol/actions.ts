@@ -80,7 +80,3 @@ export const decisionResponseSchema = z.object({
   agent: agentConfigSchema.optional(),
 });
 export type DecisionResponse = z.infer<typeof decisionResponseSchema>;
-
-/** What a worker may answer, as a JSON Schema: for editors. */
-export const answerJsonSchema = (): Record<string, unknown> =>
-  z.toJSONSchema(decisionResponseSchema, { io: "input", unrepresentable: "any" });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FactBody } from "../engine/facts";
-import { heldDecisions, heldView, readAnswer } from "./held-view";
+import { heldDecisions, heldView } from "./held-view";
 import { ladderOf } from "./ladder";
 import { answers, asks, call, created, dispatched, log, policy, requests, START, turn } from "./testing/log";
 import { told } from "./testing/story";
@@ -104,24 +104,5 @@ describe("a held decision", () => {
   it("leaves no idle gap in the timeline unseen: nothing ran while it was held", () => {
     const facts = [...AFTER, { ...released, seq: AFTER.length + 1, at: START + 31_000, turn_id: "t1" }];
     expect(timelineOf(facts).gaps).toContainEqual({ from: START + 1_000, to: START + 31_000 });
-  });
-});
-
-describe("an answer typed in the worker's place", () => {
-  it("is read as the protocol knows it", () => {
-    const text = '{"actions": [{"type": "tool.result", "result": null}]}';
-    expect(readAnswer(text)).toEqual({
-      ok: true,
-      response: { actions: [{ type: "tool.result", result: null }] },
-    });
-  });
-
-  it.each([
-    ["{", /^This is not JSON: /],
-    ['{"actions": [{"type": "tool.result"}]}', /^actions\.0\.result: /],
-    ['{"actions": [{"type": "tool.resutl"}]}', /^actions\.0\.type: /],
-    ["[]", /expected object/i],
-  ])("%s is refused with the place", (text, fault) => {
-    expect(readAnswer(text)).toMatchObject({ ok: false, fault: expect.stringMatching(fault) });
   });
 });

@@ -1,7 +1,7 @@
 /** What a person sees of a held decision, and what they may return in its place. */
 import type { State } from "../engine/state";
 import { heldWords } from "../engine/status";
-import { type DecisionResponse, decisionResponseSchema } from "../protocol/actions";
+import type { DecisionResponse } from "../protocol/actions";
 import { openHold } from "./attempts";
 import { unpacked } from "./decision-view";
 import { type DecisionRecord, decisionRow, type Timeline } from "./records";
@@ -46,24 +46,4 @@ export function heldDecisions(timeline: Timeline, state: State): DecisionRecord[
     const record = timeline.records.get(decisionRow(id));
     return record?.kind === "decision" && openHold(record) ? [record] : [];
   });
-}
-
-/** A typed answer, or why it is none: not JSON, or not what the protocol knows. */
-export function readAnswer(
-  text: string,
-): { ok: true; response: DecisionResponse } | { ok: false; fault: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    return {
-      ok: false,
-      fault: `This is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-    };
-  }
-  const read = decisionResponseSchema.safeParse(value);
-  if (read.success) return { ok: true, response: read.data };
-  const [issue] = read.error.issues;
-  const at = issue?.path.length ? `${issue.path.join(".")}: ` : "";
-  return { ok: false, fault: `${at}${issue?.message ?? "not an answer"}` };
 }
