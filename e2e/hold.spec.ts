@@ -48,6 +48,8 @@ test("a held decision is answered by a person, with completion, checks and a dif
   await expect(bench.card("hold")).toContainText("Held: tool.finished get_weather");
   await bench.holdAction("proposal");
   await expect(bench.row("get_weather").text()).toHaveText("Sunny, says a person.");
+  // The sample's second call is held next, and shown.
+  await expect(bench.card("hold")).toContainText("Held: tool.execute get_weather");
   await bench.inspect(bench.row("get_weather"), "decision");
   await expect(bench.card("decision-outcome")).toContainText("own answer by a person");
 });
