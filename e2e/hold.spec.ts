@@ -13,7 +13,7 @@ test("a breakpoint on a tool holds its call before it runs and again with its an
   await expect(bench.card("hold")).toContainText("It has not gone to the worker");
   await expect(bench.card("hold")).toContainText("breakpoint: get_weather");
   await expect(bench.waits()).toContainText("tool.execute is held");
-  await expect(bench.row("get_weather").text()).toContainText("held before it goes to the worker");
+  await expect(bench.row("get_weather").text()).toContainText("before it goes to the worker");
 
   await bench.holdAction("continue");
   await expect(bench.card("hold")).toContainText("The worker has answered");

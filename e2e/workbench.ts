@@ -9,7 +9,13 @@ import { drawnText, markedTexts, squiggledTexts } from "./seen";
 type SessionStatus = "running" | "waiting" | "interrupted" | "idle" | "failed" | "cancelled";
 type InspectorTab = "call" | "decision" | "attempts" | "result" | "model" | "about" | "raw";
 type ToolTab = "input" | "output" | "runs" | "policy";
-type EditorName = "Input schema" | "Output schema" | "Try arguments" | "Try a result" | "Your answer";
+type EditorName =
+  | "Input schema"
+  | "Output schema"
+  | "Try arguments"
+  | "Try a result"
+  | "Your answer"
+  | "In the fork";
 
 /** One row of the timeline. */
 class Row {
@@ -128,6 +134,22 @@ export class Workbench {
   answerFault = () => this.id("answer-fault");
   answerDiff = () => this.id("answer-diff");
   returnAnswer = () => this.id("answer-return").click();
+
+  // Forks
+
+  async openFork(offer?: string): Promise<void> {
+    await this.id("fork-open").click();
+    if (offer) await this.id("fork-offer").getByText(offer, { exact: true }).click();
+  }
+
+  forkReuse = () => this.id("fork-reuse");
+  makeFork = () => this.id("fork-go").click();
+  openOrigin = () => this.id("origin-open").click();
+
+  async runAgain(how: string): Promise<void> {
+    await this.id("runs-menu").click();
+    await this.page.getByRole("menuitem").filter({ hasText: how }).click();
+  }
 
   // The timeline
 

@@ -1,6 +1,8 @@
+import { openSession } from "@/lib/client/url-state";
 import { exactMs } from "@/lib/view/format";
 import type { NoticeRecord, TurnRecord } from "@/lib/view/records";
 import { noticeWords } from "@/lib/view/row-others";
+import { Button } from "../ui/button";
 import { Card, Facts, Words } from "./card";
 import { CodeView } from "./code-view";
 
@@ -63,6 +65,15 @@ export function NoticeTab({ notice }: { notice: NoticeRecord }) {
       {fact.type === "call.refused" && (
         <Card title="Arguments of the refused call" copy={fact.arguments}>
           <CodeView text={fact.arguments} language="json" label="Arguments of the refused call" />
+        </Card>
+      )}
+      {fact.type === "session.forked" && (
+        <Card title="Its origin" aside={fact.origin.session_id} testId="origin">
+          <div className="p-[11px]">
+            <Button small testId="origin-open" onClick={() => openSession(fact.origin.session_id)}>
+              Open the origin
+            </Button>
+          </div>
         </Card>
       )}
       {"payload" in fact && fact.payload !== undefined && (

@@ -1,5 +1,6 @@
 "use client";
-import { useMemo } from "react";
+import { GitFork } from "lucide-react";
+import { useMemo, useState } from "react";
 import { type SessionLog, useSessionLog } from "@/lib/client/session-log";
 import { select, useSelection } from "@/lib/client/url-state";
 import { openHold, waitsFor } from "@/lib/view/attempts";
@@ -11,6 +12,7 @@ import { useShortcut } from "../keys/shortcuts";
 import { VERDICT_SIGNS } from "../status";
 import { AnswerForm } from "../timeline/answer-form";
 import { ResumeForm } from "../timeline/resume-form";
+import { IconButton } from "../ui/button";
 import { CopyButton } from "../ui/copy-button";
 import { EmptyState } from "../ui/feedback";
 import { Badge, StatusMark } from "../ui/status";
@@ -20,6 +22,7 @@ import { AttemptsTab } from "./attempts-tab";
 import { CallTab } from "./call-tab";
 import { Card } from "./card";
 import { DecisionTab } from "./decision-tab";
+import { ForkDialog } from "./fork-dialog";
 import { HoldCard } from "./hold-card";
 import { ModelTab } from "./model-tab";
 import { RawTab } from "./raw-tab";
@@ -91,7 +94,7 @@ function Selected({ session, target, view }: SelectedProps) {
   });
   return (
     <>
-      <Head target={target} view={view} />
+      <Head session={session} target={target} view={view} />
       {call && <CallSpine call={call} view={view} tabs={tabs} />}
       <Tabs
         label="Views of the row"
@@ -118,8 +121,13 @@ function Selected({ session, target, view }: SelectedProps) {
   );
 }
 
-function Head({ target, view }: { target: Target; view: SessionLog }) {
+function Head({ session, target, view }: SelectedProps) {
   const { record } = target;
+  const [forking, setForking] = useState(false);
+  const forks = record.kind === "call" || record.kind === "model" || record.kind === "decision";
+  useShortcut("fork", { keys: "f", label: "Fork from the row", group: "Inspector", when: forks }, () =>
+    setForking(true),
+  );
   const cells = headOf(view.log.timeline, record);
   const { verdict, sign, label, status } = cells;
   const id = idOf(target);
@@ -147,7 +155,15 @@ function Head({ target, view }: { target: Target; view: SessionLog }) {
           {id}
         </span>
         <CopyButton text={id} label="Copy the id" />
+        {forks && (
+          <IconButton label="Fork from here" testId="fork-open" onClick={() => setForking(true)}>
+            <GitFork size={14} />
+          </IconButton>
+        )}
       </span>
+      {forking && (
+        <ForkDialog session={session} target={target} view={view} onClose={() => setForking(false)} />
+      )}
     </header>
   );
 }

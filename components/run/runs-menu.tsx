@@ -1,8 +1,9 @@
 "use client";
 import { ChevronDown } from "lucide-react";
 import type { Draft } from "@/lib/client/draft";
-import { useSessions } from "@/lib/client/queries";
+import { useFork, useSessions } from "@/lib/client/queries";
 import { openSession, useSelection } from "@/lib/client/url-state";
+import type { Workspace } from "@/lib/protocol/workspace";
 import type { SessionSummary } from "@/lib/wire/sessions";
 import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
@@ -50,6 +51,7 @@ export function RunsMenu({ draft }: { draft: Draft }) {
       <MenuItem onSelect={() => openSession(null)} why={!session && "is shown"}>
         No run: only the workspace
       </MenuItem>
+      {session && <RunAgain session={session} draft={draft} />}
       <MenuSeparator />
       <MenuGroup label={draft.id ? "Runs of this workspace" : "All runs"}>
         {runs.length === 0 && <p className="px-2 py-1 text-ink-3">None yet</p>}
@@ -66,6 +68,30 @@ export function RunsMenu({ draft }: { draft: Draft }) {
         ))}
       </MenuGroup>
     </Menu>
+  );
+}
+
+/** The whole run once more, message by message: as it was, or as the workspace is today. */
+function RunAgain({ session, draft }: { session: string; draft: Draft }) {
+  const fork = useFork(session);
+  const again = (workspace?: Workspace) =>
+    fork.mutate(
+      { point: { at: "start" }, ...(workspace && { workspace }) },
+      { onSuccess: ({ id }) => openSession(id) },
+    );
+  return (
+    <>
+      <MenuItem testId="run-again" onSelect={() => again()} hint="as recorded">
+        Run this again
+      </MenuItem>
+      <MenuItem
+        testId="run-again-today"
+        onSelect={() => again(draft.workspace)}
+        hint="with today's workspace"
+      >
+        Run this again
+      </MenuItem>
+    </>
   );
 }
 

@@ -31,5 +31,5 @@ export function Kbd({ keys }: { keys: string }) {
 function keyName(key: string, mac: boolean): string {
   if (key === "mod") return mac ? "⌘" : "Ctrl";
   if (key === "shift") return mac ? "⇧" : "Shift";
-  return NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+  return NAMES[key] ?? (key.length === 1 || /^f\d+$/.test(key) ? key.toUpperCase() : key);
 }

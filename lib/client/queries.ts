@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Verdict } from "../protocol/verdict";
 import type { CheckAnswer, CheckBody } from "../wire/check";
 import type { Command } from "../wire/commands";
+import type { ForkBody } from "../wire/forks";
 import type { StartSession } from "../wire/sessions";
 import { api } from "./api";
 import { useReachable } from "./reachable";
@@ -60,6 +61,15 @@ export const useCommand = (session: string | null) =>
     mutationFn: (command: Command) =>
       api.sessions.command(session ?? "", command, useScreen.getState().secrets),
   });
+
+/** Goes back in a session and on differently; the answer names the fork. */
+export const useFork = (session: string) => {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: ForkBody) => api.sessions.fork(session, body, useScreen.getState().secrets),
+    onSuccess: () => void refresh("sessions"),
+  });
+};
 
 /** A value that follows `value` once it has been still for `ms`; at once when `key` changes. */
 function useSettled<T>(value: T, key: string, ms: number): T {

@@ -69,7 +69,7 @@ describe("a held decision", () => {
     const row = cells(BEFORE, "call:c1", { now: 3_200 });
     expect(row).toMatchObject({
       status: "waiting",
-      text: "held before it goes to the worker · breakpoint: book",
+      text: "before it goes to the worker · breakpoint: book",
     });
     expect(row.chips.map(({ word }) => word)).toContain("held");
     expect(row.segments).toContainEqual({ kind: "hold", tone: "accent", from: START + 200, to: null });

@@ -21,7 +21,7 @@ const TEXT = 120;
 
 // Tool calls
 
-/** "held before it runs · breakpoint: turn end": a decision of the call that a person has to let go. */
+/** "before it goes to the worker · breakpoint: turn end": what the chip beside it leaves open. */
 const heldText = (record: CallRecord | ModelRecord): string | null => {
   const hold = openHold(heldDecision(record));
   return hold && holdText(hold);

@@ -82,7 +82,7 @@ function decisionText(decision: DecisionRecord, now: number): string {
     case "dropped":
       return `dropped · ${decision.dropped?.reason ?? ""}`;
     default:
-      if (hold) return holdText(hold);
+      if (hold) return `held ${holdText(hold)}`;
       if (errored?.due_at !== undefined)
         return `${errored.error} · delivered again in ${countdown(errored.due_at - now)}`;
       return decision.deliveries.length === 0 ? "queued" : "with the worker";

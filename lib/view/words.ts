@@ -111,9 +111,9 @@ export function errorText(end: Errored, attempt: AttemptRecord, policy: Resolved
 export const policyOf = (record: CallRecord | ModelRecord): ResolvedPolicy | undefined =>
   record.requested.policy;
 
-/** "held before it goes to the worker · breakpoint: invalid call". */
+/** "before it goes to the worker · breakpoint: invalid call". */
 export const holdText = ({ held }: Hold): string =>
-  `held ${held.answer ? "with the worker's answer" : "before it goes to the worker"} · ${heldWords(held.why)}`;
+  `${held.answer ? "with the worker's answer" : "before it goes to the worker"} · ${heldWords(held.why)}`;
 
 /** Whether the engine proposed anything to do. */
 export const hasActions = (packed: PackedResponse | undefined): boolean => (packed?.actions?.length ?? 0) > 0;

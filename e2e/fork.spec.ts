@@ -1,0 +1,46 @@
+/** Going back in a run and on differently, in a run of its own. */
+import { expect, test } from "./workbench";
+
+test("a call gets another result: what stood before is reused, the model reads the new one", async ({
+  bench,
+  page,
+}) => {
+  await bench.play("Weather tool");
+  const origin = page.url();
+  await bench.inspect(bench.row("get_weather", 1), "result");
+  await bench.openFork();
+  await expect(bench.forkReuse()).toHaveText(
+    "Reused: 2 answers of the model and 1 result of tools. What was under way there runs again, and so does everything after it.",
+  );
+  await bench.write("In the fork", '{"result": ');
+  await expect(bench.forkReuse()).toContainText("This is not JSON");
+  await bench.write("In the fork", '{"result": "Sunny in Lisbon."}');
+  await bench.makeFork();
+  await expect(page).not.toHaveURL(origin);
+  await bench.expectStatus("idle");
+  await expect(bench.row("get_weather", 1).text()).toHaveText("Sunny in Lisbon.");
+  await expect(bench.row("get_weather", 0).text()).toHaveText("It's foggy in San Francisco.");
+  const seam = bench.row("forked");
+  await expect(seam.text()).toContainText("another outcome of the call");
+  await bench.inspect(seam);
+  await bench.openOrigin();
+  await expect(bench.row("get_weather", 1).text()).toHaveText("No forecast for Lisbon.");
+});
+
+test("other arguments are checked anew", async ({ bench }) => {
+  await bench.play("Weather tool");
+  await bench.inspect(bench.row("get_weather", 0), "call");
+  await bench.openFork("Other arguments");
+  await bench.write("In the fork", '{"town": "Oslo"}');
+  await bench.makeFork();
+  await expect(bench.row("get_weather", 0).verdict()).toHaveText("invalid");
+  await bench.expectStatus("idle");
+});
+
+test("a run is run again from its start, with the workspace of today", async ({ bench }) => {
+  await bench.play("Weather tool");
+  await bench.runAgain("with today's workspace");
+  await expect(bench.row("forked").text()).toContainText("run again from the start");
+  await bench.expectStatus("idle");
+  await expect(bench.row("get_weather", 0).text()).toHaveText("It's foggy in San Francisco.");
+});
