@@ -18,6 +18,11 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",
   timeout: 60_000,
+  projects: [
+    { name: "all", testIgnore: "measured.spec.ts" },
+    // What is measured waits until nothing else runs.
+    { name: "measured", testMatch: "measured.spec.ts", dependencies: ["all"] },
+  ],
   use: {
     browserName: "chromium",
     viewport: { width: 1440, height: 900 },

@@ -8,6 +8,7 @@ import { useRunControls } from "@/lib/client/run";
 import { useScreen } from "@/lib/client/screen";
 import { useToolStates } from "@/lib/client/tool-checks";
 import { useSelection } from "@/lib/client/url-state";
+import { CompareDialog } from "./compare/compare-dialog";
 import { Inspector } from "./inspector/inspector";
 import { ShortcutSheet } from "./keys/sheet";
 import { Columns } from "./layout/columns";
@@ -48,6 +49,7 @@ function Open({ draft }: { draft: Draft }) {
   const states = useToolStates(draft);
   const controls = useRunControls();
   const dialog = useScreen((screen) => screen.dialog);
+  const compare = useScreen((screen) => screen.compare);
   const blocked = useBlocked(draft);
   const refresh = useRefresh();
   useFirstFault();
@@ -80,6 +82,7 @@ function Open({ draft }: { draft: Draft }) {
       {dialog === "agent" && <AgentDialog draft={draft} />}
       {dialog === "policies" && <PoliciesDialog draft={draft} />}
       {dialog === "worker-script" && <WorkerScriptDialog draft={draft} />}
+      {compare && <CompareDialog {...compare} />}
       <ShortcutSheet />
     </div>
   );

@@ -1,45 +1,6 @@
 /** Faults of editors and forms that others ran into in public, made anew on the page; each test carries the case's id. */
-import type { Page } from "@playwright/test";
+import { workspaceOf } from "./prepared";
 import { expect, test, type Workbench } from "./workbench";
-
-// Some of these measure: what else the machine does counts too, so a figure that is missed is taken again.
-test.describe.configure({ retries: 2 });
-
-/** Clicks and keys are answered within this time, in milliseconds. */
-const PROMPT_MS = 200;
-
-interface Tool {
-  name: string;
-  inputText?: string;
-  result?: string;
-}
-
-const workspaceOf = (name: string, tools: Tool[], raw = "{}") => ({
-  callscope: 1,
-  name,
-  agent: {
-    model: "scripted",
-    tools: tools.map(({ result = "ok", ...tool }) => ({
-      ...tool,
-      runner: { kind: "responses", rules: [{ then: { result } }] },
-    })),
-  },
-  model: { kind: "scripted" },
-  script: [{ calls: [{ id: "c1", name: tools[0]?.name ?? "t", arguments: raw }] }, { text: "done" }],
-  worker: { kind: "tools" },
-});
-
-/** Opens a session that ran to its end before the page is there. */
-async function openSession(bench: Workbench, workspace: object): Promise<void> {
-  const { request } = bench.page;
-  const response = await request.post("/api/sessions", { data: { workspace, message: "go" } });
-  const { id } = await response.json();
-  await expect
-    .poll(async () => (await (await request.get(`/api/sessions/${id}`)).json()).running)
-    .toBe(false);
-  await bench.open(`/sessions/${id}`);
-  await bench.expectStatus("idle");
-}
 
 /** A workspace of its own, with these tools. */
 async function openWorkspace(bench: Workbench, workspace: { name: string }): Promise<void> {
@@ -48,48 +9,6 @@ async function openWorkspace(bench: Workbench, workspace: { name: string }): Pro
   await bench.open();
   await bench.openWorkspace(workspace.name);
 }
-
-/** The longest time in which the page answered nothing while `act` went on, in milliseconds. */
-async function longestStall(page: Page, act: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
-    const watch = { longest: 0, last: performance.now(), timer: 0 };
-    watch.timer = window.setInterval(() => {
-      const now = performance.now();
-      watch.longest = Math.max(watch.longest, now - watch.last);
-      watch.last = now;
-    }, 5);
-    Reflect.set(window, "stallWatch", watch);
-  });
-  await act();
-  return page.evaluate(() => {
-    const watch = Reflect.get(window, "stallWatch");
-    clearInterval(watch.timer);
-    return Number(watch.longest);
-  });
-}
-
-test("C122 a result of some megabytes: its size, its beginning and a way to all of it", async ({
-  bench,
-  page,
-}) => {
-  const row = '{"id":1,"title":"some row title","body":"lorem ipsum dolor"},';
-  const result = `{"rows":[${row.repeat(60_000)}{}]}`;
-  await openSession(bench, workspaceOf("Large result", [{ name: "search", result }]));
-  const stall = await longestStall(page, async () => {
-    await bench.inspect(bench.rowOf("call", 0), "result");
-    await expect(
-      bench
-        .inspector()
-        .getByRole("button", { name: /Download \(3\.\d MB\)/ })
-        .first(),
-    ).toBeVisible();
-  });
-  console.log(
-    `a result of ${result.length} characters: the page stood still for ${stall.toFixed(0)} ms at most`,
-  );
-  expect(stall).toBeLessThan(PROMPT_MS);
-  expect(await page.locator("*").count()).toBeLessThan(5_000);
-});
 
 test("C193 the editor needs no other host", async ({ bench, page, baseURL }) => {
   const others: string[] = [];
@@ -158,22 +77,6 @@ test("C201 a 2020-12 schema is read as such, and the marks are the engine's", as
   await bench.expectSquiggles("Try arguments", ['["x",2]']);
   await expect(bench.tryFindings()).toContainText("p must have at most 1 item, has 2");
   await expect(bench.tryFindings()).toContainText("p[0] must be a number");
-});
-
-test("C203 one line of half a million characters", async ({ bench, page }) => {
-  const raw = `{"s":"${"x".repeat(500_000)}"}`;
-  const inputText = '{"type":"object","properties":{"s":{"type":"string"}}}';
-  await openSession(bench, workspaceOf("A long line", [{ name: "t", inputText }], raw));
-  const stall = await longestStall(page, async () => {
-    await bench.inspect(bench.rowOf("call", 0), "call");
-    await expect(bench.card("arguments")).toContainText("500.0 kB");
-    await bench.show("result");
-    await bench.show("call");
-  });
-  console.log(`a line of ${raw.length} characters: the page stood still for ${stall.toFixed(0)} ms at most`);
-  expect(stall).toBeLessThan(PROMPT_MS);
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  expect((await bench.copy("arguments")) === raw).toBe(true);
 });
 
 test("C205 absent, null and empty text are three things, and raw text is sent as it is", async ({

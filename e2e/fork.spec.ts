@@ -23,6 +23,11 @@ test("a call gets another result: what stood before is reused, the model reads t
   const seam = bench.row("forked");
   await expect(seam.text()).toContainText("another outcome of the call");
   await bench.inspect(seam);
+  await bench.compareWithOrigin();
+  await expect(bench.comparison()).toContainText("1 of 6 differ.");
+  await expect(bench.firstDifference()).toContainText("No forecast for Lisbon.");
+  await expect(bench.firstDifference()).toContainText("Sunny in Lisbon.");
+  await page.keyboard.press("Escape");
   await bench.openOrigin();
   await expect(bench.row("get_weather", 1).text()).toHaveText("No forecast for Lisbon.");
 });

@@ -144,6 +144,9 @@ export class Workbench {
 
   forkReuse = () => this.id("fork-reuse");
   makeFork = () => this.id("fork-go").click();
+  compareWithOrigin = () => this.id("origin-compare").click();
+  comparison = () => this.id("compare");
+  firstDifference = () => this.id("compare-pair").filter({ hasText: "First difference" });
   openOrigin = () => this.id("origin-open").click();
 
   async runAgain(how: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { setScreen } from "@/lib/client/screen";
 import { openSession } from "@/lib/client/url-state";
 import { exactMs } from "@/lib/view/format";
 import type { NoticeRecord, TurnRecord } from "@/lib/view/records";
@@ -45,7 +46,7 @@ export function TurnTab({ turn }: { turn: TurnRecord }) {
 }
 
 /** A notice in words, with the text it is about. */
-export function NoticeTab({ notice }: { notice: NoticeRecord }) {
+export function NoticeTab({ notice, session }: { notice: NoticeRecord; session: string }) {
   const { fact } = notice;
   const { label, text } = noticeWords(fact);
   return (
@@ -69,9 +70,16 @@ export function NoticeTab({ notice }: { notice: NoticeRecord }) {
       )}
       {fact.type === "session.forked" && (
         <Card title="Its origin" aside={fact.origin.session_id} testId="origin">
-          <div className="p-[11px]">
+          <div className="flex gap-1.5 p-[11px]">
             <Button small testId="origin-open" onClick={() => openSession(fact.origin.session_id)}>
               Open the origin
+            </Button>
+            <Button
+              small
+              testId="origin-compare"
+              onClick={() => setScreen({ compare: { left: fact.origin.session_id, right: session } })}
+            >
+              Compare with it
             </Button>
           </div>
         </Card>

@@ -108,7 +108,7 @@ function Selected({ session, target, view }: SelectedProps) {
             {id === shown && (
               <>
                 <Open session={session} target={target} view={view} />
-                <Panel id={id} target={target} view={view} />
+                <Panel id={id} session={session} target={target} view={view} />
               </>
             )}
           </TabPanel>
@@ -216,7 +216,7 @@ function Open({ session, target, view }: SelectedProps) {
   );
 }
 
-function Panel({ id, target, view }: { id: TabId; target: Target; view: SessionLog }) {
+function Panel({ id, session, target, view }: SelectedProps & { id: TabId }) {
   const { record, call, model, decisions, decision } = target;
   const { state } = view.log;
   switch (id) {
@@ -236,7 +236,7 @@ function Panel({ id, target, view }: { id: TabId; target: Target; view: SessionL
       return record.kind === "turn" ? (
         <TurnTab turn={record} />
       ) : (
-        record.kind === "notice" && <NoticeTab notice={record} />
+        record.kind === "notice" && <NoticeTab notice={record} session={session} />
       );
     case "raw":
       return <RawTab facts={record.facts} />;

@@ -2,6 +2,7 @@
 import { ChevronDown } from "lucide-react";
 import type { Draft } from "@/lib/client/draft";
 import { useFork, useSessions } from "@/lib/client/queries";
+import { setScreen } from "@/lib/client/screen";
 import { openSession, useSelection } from "@/lib/client/url-state";
 import type { Workspace } from "@/lib/protocol/workspace";
 import type { SessionSummary } from "@/lib/wire/sessions";
@@ -33,6 +34,13 @@ export function RunsMenu({ draft }: { draft: Draft }) {
   useShortcut("run-newer", { keys: "]", label: "Newer run", group: "Runs", when: Boolean(newer) }, () =>
     openSession(newer?.id ?? null),
   );
+  const fork = useFork(session ?? "");
+  // The whole run once more, message by message. The menu is gone by the time the answer comes.
+  const again = (workspace?: Workspace) =>
+    fork.mutate(
+      { point: { at: "start" }, ...(workspace && { workspace }) },
+      { onSuccess: ({ id }) => openSession(id) },
+    );
   const numbered = data?.next === null;
   const name = (run: SessionSummary, i: number) =>
     numbered ? `Run ${runs.length - i}` : `Run of ${clock(run.created_at)}`;
@@ -51,7 +59,29 @@ export function RunsMenu({ draft }: { draft: Draft }) {
       <MenuItem onSelect={() => openSession(null)} why={!session && "is shown"}>
         No run: only the workspace
       </MenuItem>
-      {session && <RunAgain session={session} draft={draft} />}
+      {session && (
+        <>
+          <MenuItem testId="run-again" onSelect={() => again()} hint="as recorded">
+            Run this again
+          </MenuItem>
+          <MenuItem
+            testId="run-again-today"
+            onSelect={() => again(draft.workspace)}
+            hint="with today's workspace"
+          >
+            Run this again
+          </MenuItem>
+        </>
+      )}
+      {session && older && (
+        <MenuItem
+          testId="compare-older"
+          onSelect={() => setScreen({ compare: { left: older.id, right: session } })}
+          hint={name(older, position + 1)}
+        >
+          Compare with the run before
+        </MenuItem>
+      )}
       <MenuSeparator />
       <MenuGroup label={draft.id ? "Runs of this workspace" : "All runs"}>
         {runs.length === 0 && <p className="px-2 py-1 text-ink-3">None yet</p>}
@@ -68,30 +98,6 @@ export function RunsMenu({ draft }: { draft: Draft }) {
         ))}
       </MenuGroup>
     </Menu>
-  );
-}
-
-/** The whole run once more, message by message: as it was, or as the workspace is today. */
-function RunAgain({ session, draft }: { session: string; draft: Draft }) {
-  const fork = useFork(session);
-  const again = (workspace?: Workspace) =>
-    fork.mutate(
-      { point: { at: "start" }, ...(workspace && { workspace }) },
-      { onSuccess: ({ id }) => openSession(id) },
-    );
-  return (
-    <>
-      <MenuItem testId="run-again" onSelect={() => again()} hint="as recorded">
-        Run this again
-      </MenuItem>
-      <MenuItem
-        testId="run-again-today"
-        onSelect={() => again(draft.workspace)}
-        hint="with today's workspace"
-      >
-        Run this again
-      </MenuItem>
-    </>
   );
 }
 

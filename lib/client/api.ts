@@ -3,6 +3,7 @@ import type { Fact } from "../engine/facts";
 import type { Workspace } from "../protocol/workspace";
 import type { CheckAnswer, CheckBody } from "../wire/check";
 import type { Accepted, Command } from "../wire/commands";
+import type { Events } from "../wire/events";
 import type { ForkBody } from "../wire/forks";
 import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "../wire/headers";
 import type { Settings } from "../wire/service";
@@ -118,6 +119,17 @@ export const api = {
       const path = `${at("sessions", id, "events")}?after=0&limit=1`;
       const answer = await call<{ events: Fact[] }>(path, { headers: { accept: "application/json" } });
       return answer.events[0];
+    },
+    /** The whole log, page by page. */
+    log: async (id: string): Promise<Fact[]> => {
+      const facts: Fact[] = [];
+      for (let after: number | null = 0; after !== null; ) {
+        const path = `${at("sessions", id, "events")}?after=${after}`;
+        const page: Events = await call<Events>(path, { headers: { accept: "application/json" } });
+        facts.push(...page.events);
+        after = page.next;
+      }
+      return facts;
     },
     start: (body: StartSession, secrets: Secrets) =>
       call<Started>(at("sessions"), { method: "POST", body, headers: secretHeaders(secrets) }),

@@ -7,6 +7,7 @@ import type { Command } from "../wire/commands";
 import type { ForkBody } from "../wire/forks";
 import type { StartSession } from "../wire/sessions";
 import { api } from "./api";
+import { createFold } from "./log-fold";
 import { useReachable } from "./reachable";
 import { useScreen } from "./screen";
 
@@ -60,6 +61,18 @@ export const useCommand = (session: string | null) =>
   useMutation({
     mutationFn: (command: Command) =>
       api.sessions.command(session ?? "", command, useScreen.getState().secrets),
+  });
+
+/** A session's timeline as it stands now, read once. */
+export const useTimeline = (session: string) =>
+  useQuery({
+    queryKey: ["timeline", session],
+    queryFn: async () => {
+      const fold = createFold();
+      fold.add(await api.sessions.log(session));
+      return fold.timeline;
+    },
+    gcTime: 0,
   });
 
 /** Goes back in a session and on differently; the answer names the fork. */

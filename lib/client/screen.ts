@@ -12,6 +12,8 @@ interface Screen {
   toolTab: ToolTab;
   answersOpen: boolean;
   dialog: OpenDialog | null;
+  /** Two sessions to be shown side by side. */
+  compare: { left: string; right: string } | null;
   message: string;
   /** The session just started here: its first faulty call opens by itself, unless a row was chosen meanwhile. */
   fresh: string | null;
@@ -27,6 +29,7 @@ export const useScreen = create<Screen>(() => ({
   toolTab: "input",
   answersOpen: false,
   dialog: null,
+  compare: null,
   message: "",
   fresh: null,
   secrets: {},

@@ -1,0 +1,85 @@
+/** Two sessions side by side: what each did, in order, aligned, and where they first differ. */
+import { pairs } from "./align";
+import { callText, modelText } from "./compare-words";
+import type { AnyRecord, RowId, Timeline } from "./records";
+import { noticeWords } from "./row-others";
+
+/** One thing a session did. */
+export interface Deed {
+  row: RowId;
+  kind: "turn" | "model" | "call" | "notice";
+  label: string;
+  /** "valid", "invalid", …; null where nothing was checked. */
+  verdict: string | null;
+  /** What went in and what came out: compared word for word. */
+  asked: string;
+  outcome: string;
+}
+
+export interface Pair {
+  left: Deed | null;
+  right: Deed | null;
+  /** What differs; empty: both did the same. */
+  differs: ("only here" | "verdict" | "asked" | "outcome")[];
+}
+
+export interface Comparison {
+  pairs: Pair[];
+  /** The first pair that differs; null: the sessions did the same. */
+  first: number | null;
+}
+
+/** Turns, model calls, tool calls and notices in the order in which they began. Decisions and attempts are their parts. */
+export function deedsOf(timeline: Timeline): Deed[] {
+  return [...timeline.records.values()]
+    .filter((record) => record.kind !== "decision" && !isSeam(record))
+    .flatMap((record) => deedOf(record) ?? []);
+}
+
+/** The place of a fork and of a restart is no deed of the session's. */
+const isSeam = (record: AnyRecord): boolean =>
+  record.kind === "notice" &&
+  (record.fact.type === "session.forked" || record.fact.type === "session.restarted");
+
+function deedOf(record: AnyRecord): Deed | null {
+  const { id: row } = record;
+  switch (record.kind) {
+    case "turn":
+      return { row, kind: "turn", label: "user", verdict: null, asked: record.message, outcome: "" };
+    case "model":
+      return { row, kind: "model", label: "model", verdict: null, asked: "", outcome: modelText(record) };
+    case "call": {
+      const { requested, classified } = record;
+      const verdict = classified?.declared === "no" ? "unknown tool" : (classified?.verdict.status ?? null);
+      const outcome = callText(record);
+      return { row, kind: "call", label: requested.name, verdict, asked: requested.arguments, outcome };
+    }
+    case "notice": {
+      const { label, text } = noticeWords(record.fact);
+      return { row, kind: "notice", label, verdict: null, asked: "", outcome: text };
+    }
+    default:
+      return null;
+  }
+}
+
+const nameOf = ({ kind, label }: Deed): string => `${kind} ${label}`;
+
+/** What lies opposite each other is of one kind and one name. */
+export function compareSessions(left: Timeline, right: Timeline): Comparison {
+  const [a, b] = [deedsOf(left), deedsOf(right)];
+  const found = pairs(a.map(nameOf), b.map(nameOf)).flatMap(([l, r]) =>
+    pairsOf(l === null ? null : (a[l] ?? null), r === null ? null : (b[r] ?? null)),
+  );
+  const first = found.findIndex(({ differs }) => differs.length > 0);
+  return { pairs: found, first: first < 0 ? null : first };
+}
+
+const alone = (left: Deed | null, right: Deed | null): Pair => ({ left, right, differs: ["only here"] });
+
+function pairsOf(left: Deed | null, right: Deed | null): Pair[] {
+  if (!left || !right) return [alone(left, right)];
+  if (nameOf(left) !== nameOf(right)) return [alone(left, null), alone(null, right)];
+  const parts = ["verdict", "asked", "outcome"] as const;
+  return [{ left, right, differs: parts.filter((part) => left[part] !== right[part]) }];
+}
