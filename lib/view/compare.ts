@@ -30,7 +30,7 @@ export interface Comparison {
 }
 
 /** Turns, model calls, tool calls and notices in the order in which they began. Decisions and attempts are their parts. */
-export function deedsOf(timeline: Timeline): Deed[] {
+function deedsOf(timeline: Timeline): Deed[] {
   return [...timeline.records.values()]
     .filter((record) => record.kind !== "decision" && !isSeam(record))
     .flatMap((record) => deedOf(record) ?? []);
