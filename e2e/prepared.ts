@@ -11,6 +11,8 @@ interface Tool {
 export const workspaceOf = (name: string, tools: Tool[], raw = "{}") => ({
   callscope: 1,
   name,
+  // The page may open with it later on: then it is ready to run.
+  message: "go",
   agent: {
     model: "scripted",
     tools: tools.map(({ result = "ok", ...tool }) => ({

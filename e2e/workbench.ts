@@ -135,6 +135,9 @@ export class Workbench {
   answerDiff = () => this.id("answer-diff");
   returnAnswer = () => this.id("answer-return").click();
 
+  findMends = () => this.card("mends").getByTestId("mends-find").click();
+  mends = () => this.card("mends").getByTestId("mend");
+
   // Forks
 
   async openFork(offer?: string): Promise<void> {

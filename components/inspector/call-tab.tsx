@@ -16,6 +16,8 @@ export function CallTab({ view }: { view: CallView }) {
       check={check}
       schema={schema}
       schemaTitle="Input schema"
+      direction="input"
+      formats={view.formats}
       testId="arguments"
     >
       {schema === null && (

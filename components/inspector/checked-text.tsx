@@ -1,9 +1,11 @@
 "use client";
 import { type ReactNode, useRef, useState } from "react";
+import type { Formats } from "@/lib/protocol/verdict";
 import type { CheckView } from "@/lib/view/check-view";
 import { Card } from "./card";
 import { CodeView } from "./code-view";
 import { Findings } from "./findings";
+import { MendsCard } from "./mends-card";
 
 interface CheckedTextProps {
   title: string;
@@ -13,14 +15,21 @@ interface CheckedTextProps {
   check: CheckView | null;
   schema: string | null;
   schemaTitle: string;
+  direction: "input" | "output";
+  /** Whether `format` was a rule, as the session's workspace says. */
+  formats: Formats | undefined;
   /** Shown between the text and the schema. */
   children?: ReactNode;
   testId: string;
 }
 
+const isFaulty = (check: CheckView | null): boolean =>
+  check?.verdict?.status === "invalid" || check?.verdict?.status === "malformed";
+
 /** A text with its faults marked, the findings, and the schema with the broken rules marked. */
 export function CheckedText(props: CheckedTextProps) {
-  const { title, aside, text, language, check, schema, schemaTitle, children, testId } = props;
+  const { title, aside, text, language, check, schema, schemaTitle, direction, formats, children, testId } =
+    props;
   const [active, setActive] = useState<string | null>(null);
   const rules = useRef<HTMLDivElement>(null);
   /** A pressed finding shows the rule it broke, wherever its card has gone. */
@@ -47,6 +56,9 @@ export function CheckedText(props: CheckedTextProps) {
         {check && <Findings check={check} active={active} onActive={press} />}
       </Card>
       {children}
+      {schema !== null && isFaulty(check) && (
+        <MendsCard key={text} body={{ schema, text, direction, ...(formats && { formats }) }} />
+      )}
       {schema !== null && (
         <div ref={rules}>
           <Card

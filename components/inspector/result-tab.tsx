@@ -51,6 +51,8 @@ function Canonical({ view, text }: { view: ResultView; text: string }) {
         check={check}
         schema={schema}
         schemaTitle="Output schema"
+        direction="output"
+        formats={view.formats}
         testId="result"
       />
       {schema === null && (

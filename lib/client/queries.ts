@@ -117,6 +117,9 @@ export function useCheck(tool: string, body: CheckBody) {
   return useQuery(checkQuery(tool, JSON.parse(text) as CheckBody));
 }
 
+/** Looks for edits that would make a text valid: only when asked, since it takes many checks. */
+export const useMends = () => useMutation({ mutationFn: api.mends });
+
 /** What a worker may answer, as a JSON Schema's text. */
 const useAnswerSchema = () =>
   useQuery({ queryKey: ["answer schema"], queryFn: api.answerSchema, staleTime: Number.POSITIVE_INFINITY });

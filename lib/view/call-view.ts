@@ -1,6 +1,7 @@
 /** The inspector's view of one tool call: what came, what was found, and the six steps it went through. */
 import { schemaTextOf } from "../engine/lineage";
 import type { State } from "../engine/state";
+import type { Formats } from "../protocol/verdict";
 import { isBlank } from "../util/blank";
 import { executeOf, waitsFor } from "./attempts";
 import { type CheckView, checkView } from "./check-view";
@@ -31,6 +32,8 @@ export interface CallView {
   check: CheckView;
   /** The schema that places point into; null without one. */
   schema: string | null;
+  /** Whether `format` was a rule: as the session's workspace says. */
+  formats: Formats | undefined;
   steps: Step[];
 }
 
@@ -44,6 +47,7 @@ export function callView(call: CallRecord, state: State, timeline: Timeline): Ca
     parsed,
     check,
     schema: schemaTextOf(state, call.callId, "input"),
+    formats: state.settings?.workspace.formats,
     steps: [
       { id: "raw", label: "raw", value: size(utf8Length(raw)), tone: "ok", tab: "call" },
       parsedStep(call, parsed),

@@ -3,6 +3,7 @@ import type { FactOf } from "../engine/facts";
 import { schemaTextOf } from "../engine/lineage";
 import type { State } from "../engine/state";
 import type { DraftMessage } from "../protocol/messages";
+import type { Formats } from "../protocol/verdict";
 import { executeOf } from "./attempts";
 import { type CheckView, checkView } from "./check-view";
 import type { CallRecord } from "./records";
@@ -20,6 +21,8 @@ export interface ResultView {
   readAs: "json" | "text" | null;
   check: CheckView | null;
   schema: string | null;
+  /** Whether `format` was a rule: as the session's workspace says. */
+  formats: Formats | undefined;
   error: { text: string; code: string | null; retryable: boolean; detail: unknown } | null;
   /** The text of the tool message; null when there is none. */
   modelRead: string | null;
@@ -44,6 +47,7 @@ export function resultView(call: CallRecord, state: State): ResultView {
     readAs: verdict?.readAs ?? null,
     check: verdict ? checkView(verdict) : null,
     schema: schemaTextOf(state, call.callId, "output"),
+    formats: state.settings?.workspace.formats,
     error: call.failed ? errorOf(call.failed) : null,
     modelRead: call.message ? contentText(state.nodes.get(call.message.message.id)?.message ?? {}) : null,
     unread: call.message ? null : unreadReason(call),

@@ -6,6 +6,7 @@ import { acceptedSchema, commandSchema } from "./commands";
 import { errorSchema } from "./errors";
 import { eventsQuerySchema, eventsSchema, factSchema } from "./events";
 import { forkBodySchema } from "./forks";
+import { mendBodySchema, mendsSchema } from "./mends";
 import { listQuerySchema } from "./pages";
 import { healthSchema, settingsSchema } from "./service";
 import {
@@ -37,6 +38,8 @@ export const bodies = {
   Fact: factSchema,
   Fork: forkBodySchema,
   Health: healthSchema,
+  MendBody: mendBodySchema,
+  Mends: mendsSchema,
   SaveWorkspace: saveWorkspaceSchema,
   SessionList: sessionListSchema,
   SessionSnapshot: snapshotSchema,
@@ -200,6 +203,13 @@ const sessionRoutes: Route[] = [
 ];
 
 export const routes: Route[] = [
+  {
+    method: "post",
+    path: "/api/mends",
+    summary: "Looks for the smallest edits that would make a text valid. Each is checked; none is applied.",
+    body: "MendBody",
+    answer: { status: 200, description: "The ways that were found.", body: "Mends" },
+  },
   {
     method: "post",
     path: "/api/check",

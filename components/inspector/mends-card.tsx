@@ -1,0 +1,51 @@
+"use client";
+import { explain } from "@/lib/client/api";
+import { useMends } from "@/lib/client/queries";
+import type { MendBody } from "@/lib/wire/mends";
+import { Button } from "../ui/button";
+import { CopyButton } from "../ui/copy-button";
+import { Card, Words } from "./card";
+import { CodeView } from "./code-view";
+
+/** "Would be valid if …": edits that were checked, offered and never applied. */
+export function MendsCard({ body }: { body: MendBody }) {
+  const mends = useMends();
+  const found = mends.data?.mends;
+  return (
+    <Card
+      title="Would be valid if …"
+      aside={found && found.length > 0 ? "each was checked; nothing is applied" : undefined}
+      testId="mends"
+    >
+      {!found && (
+        <div className="flex items-center gap-2.5 px-[11px] py-2">
+          <Button
+            small
+            testId="mends-find"
+            why={mends.isPending && "It is being looked for"}
+            onClick={() => mends.mutate(body)}
+          >
+            Find the smallest edits
+          </Button>
+          {mends.error && <span className="text-fail text-xs">{explain(mends.error)}</span>}
+        </div>
+      )}
+      {found?.length === 0 && <Words>No small edit was found that makes it valid.</Words>}
+      {found?.map((way) => (
+        <div key={way.text} className="border-line border-t first:border-t-0" data-testid="mend">
+          <div className="flex items-start gap-2 py-1.5 pr-1.5 pl-[11px]">
+            <ul className="min-w-0 flex-1 text-xs">
+              {way.edits.map((edit) => (
+                <li key={edit} className="break-words">
+                  {edit}
+                </li>
+              ))}
+            </ul>
+            <CopyButton text={way.text} label="Copy the text after the edits" />
+          </div>
+          <CodeView text={way.text} language="json" label="The text after the edits" rows={6} />
+        </div>
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,32 @@
+import { mendsOf } from "../schema/mend";
+import type { MendBody } from "../wire/mends";
+import { services } from "./compose";
+import { json, refusal } from "./respond";
+
+/** Longer texts are not searched: each check of one takes its time, and there would be many. */
+const LONGEST = 100_000;
+
+/** Ways to make a text valid, each checked as a session would check it. */
+export async function findMends({
+  schema,
+  text,
+  direction,
+  formats = "dialect",
+}: MendBody): Promise<Response> {
+  if (text.length > LONGEST) {
+    const error = `Callscope looks for edits in texts of up to ${LONGEST} characters; this one has ${text.length}`;
+    return refusal({ status: 413, reason: "too_large", error }, { field: "text" });
+  }
+  const { checker } = await services();
+  const check = (given: string) =>
+    checker.check({ key: "mend", direction, text: given, schema: { kind: "text", text: schema }, formats });
+  return json({ mends: await mendsOf(text, await check(text), { schema: parsed(schema), check }) });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

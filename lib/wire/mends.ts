@@ -1,0 +1,22 @@
+/** Bodies of `POST /api/mends`: what would make a text valid. Nothing is stored, and nothing is ever applied. */
+import { z } from "zod";
+
+export const mendBodySchema = z.strictObject({
+  schema: z.string().describe("The schema as typed."),
+  text: z.string().describe("The raw arguments, or the string that a result was checked as."),
+  direction: z.enum(["input", "output"]),
+  formats: z.enum(["dialect", "always", "never"]).optional(),
+});
+export type MendBody = z.infer<typeof mendBodySchema>;
+
+export const mendsSchema = z.object({
+  mends: z
+    .array(
+      z.object({
+        edits: z.array(z.string()).describe("One line for each edit."),
+        text: z.string().describe("The whole text after them; it was checked and is valid."),
+      }),
+    )
+    .describe("The fewest edits first; empty when none were found."),
+});
+export type Mends = z.infer<typeof mendsSchema>;
