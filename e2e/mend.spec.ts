@@ -19,6 +19,7 @@ test("arguments with two faults: the edits that mend them, with the text after t
   await expect(bench.mends().first()).toContainText('/limit: "5" → 5');
   await expect(bench.mends().first()).toContainText("/uint: left out");
   await expect(bench.mends().first()).toContainText('{"city": "Oslo", "limit": 5}');
+  await expect(bench.shrunk()).toContainText('{"limit": "5"}');
   expect(await bench.code("arguments-text")).toBe(raw);
 });
 

@@ -136,6 +136,7 @@ export class Workbench {
   returnAnswer = () => this.id("answer-return").click();
 
   findMends = () => this.card("mends").getByTestId("mends-find").click();
+  shrunk = () => this.card("mends").getByTestId("shrunk");
   mends = () => this.card("mends").getByTestId("mend");
 
   // Forks

@@ -46,6 +46,22 @@ export function MendsCard({ body }: { body: MendBody }) {
           <CodeView text={way.text} language="json" label="The text after the edits" rows={6} />
         </div>
       ))}
+      {mends.data?.shrunk !== undefined && mends.data.shrunk !== body.text && (
+        <div className="border-line border-t" data-testid="shrunk">
+          <p className="flex items-center py-1 pr-1.5 pl-[11px] text-ink-2 text-xs">
+            <span className="flex-1">
+              The smallest text that still breaks the first rule at the same place
+            </span>
+            <CopyButton text={mends.data.shrunk} label="Copy the smallest text" />
+          </p>
+          <CodeView
+            text={mends.data.shrunk}
+            language="json"
+            label="The smallest text that breaks it"
+            rows={6}
+          />
+        </div>
+      )}
     </Card>
   );
 }

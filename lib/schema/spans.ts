@@ -47,6 +47,15 @@ export class Spans {
     return value;
   }
 
+  /** The numbers of a list's items or an object's members, in order; none for a scalar. */
+  children(parent: number): number[] {
+    const found: number[] = [];
+    if (parent < 0) return found;
+    const after = this.cell(parent, 4);
+    for (let child = parent + 1; child < after; child = this.cell(child, 4)) found.push(child);
+    return found;
+  }
+
   valueSpan(value: number): Span {
     return { start: this.cell(value, 0), end: this.cell(value, 1) };
   }

@@ -1,4 +1,5 @@
 import { mendsOf } from "../schema/mend";
+import { shrinkOf } from "../schema/shrink";
 import type { MendBody } from "../wire/mends";
 import { services } from "./compose";
 import { json, refusal } from "./respond";
@@ -20,7 +21,10 @@ export async function findMends({
   const { checker } = await services();
   const check = (given: string) =>
     checker.check({ key: "mend", direction, text: given, schema: { kind: "text", text: schema }, formats });
-  return json({ mends: await mendsOf(text, await check(text), { schema: parsed(schema), check }) });
+  const verdict = await check(text);
+  const mends = await mendsOf(text, verdict, { schema: parsed(schema), check });
+  const [first] = verdict.status === "invalid" ? verdict.findings : [];
+  return json({ mends, ...(first ? { shrunk: await shrinkOf(text, first, check) } : {}) });
 }
 
 function parsed(text: string): unknown {

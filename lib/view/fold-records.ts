@@ -132,6 +132,7 @@ export function requestCall(timeline: Timeline, fact: FactOf<"tool.call.requeste
     attempts: [attemptOf(fact)],
     decisions: [],
     notices: [],
+    repeats: 0,
     model,
   });
   model?.children.push(call);

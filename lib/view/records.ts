@@ -89,6 +89,8 @@ export interface CallRecord extends RecordBase {
   notices: NoticeRecord[];
   /** The model call that asked for it; absent when the worker authored it. */
   model?: ModelRecord;
+  /** Calls of its turn with this very fault so far, itself included; 0 without a fault. */
+  repeats: number;
 }
 
 export interface Delivery {
@@ -156,6 +158,8 @@ export interface Timeline {
   personTools: Set<string>;
   /** Stretches of at least `MIN_GAP` without work, in order. */
   gaps: Gap[];
+  /** How often each fault (tool, rule, place) has come up in the running turn. */
+  faults: Map<string, number>;
   /** What runs at this moment: decisions under way and model calls. Nothing running is an idle gap. */
   busy: Set<string>;
   /** Time of the first and the newest fact; 0 before there is one. */

@@ -103,11 +103,22 @@ function retryChip(record: CallRecord | ModelRecord): Chip | null {
   };
 }
 
+/** From the second time on: the model does the same wrong thing again. */
+const loopChip = ({ repeats }: CallRecord): Chip | null =>
+  repeats < 2
+    ? null
+    : {
+        id: "loop",
+        word: `same fault × ${repeats}`,
+        tone: "warn",
+        title: "the model has broken the same rule at the same place before in this turn",
+      };
+
 const heldChip = (record: CallRecord | ModelRecord): Chip | null =>
   heldDecision(record) ? { id: "held", word: "held", tone: "accent", title: "a person lets it go on" } : null;
 
 function callChips(call: CallRecord): Chip[] {
-  const chips: (Chip | null)[] = [retryChip(call), heldChip(call)];
+  const chips: (Chip | null)[] = [retryChip(call), heldChip(call), loopChip(call)];
   const proposal = proposalOf(call);
   if (proposal === "taken") chips.push({ id: "proposal", word: "proposal taken", tone: "mute" });
   if (proposal === "overridden") {

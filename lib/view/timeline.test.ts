@@ -414,6 +414,20 @@ describe("growing", () => {
     expect(timeline.gaps).toEqual(timelineOf(RETRIES).gaps);
   });
 
+  it("flags a model that breaks the same rule at the same place again in a turn; a new turn counts anew", () => {
+    const wrong = (id: string) => requests(id, "forecast", { verdict: wrongDays });
+    const other = requests("c3", "forecast", { verdict: malformed("no") });
+    const facts = log(
+      [0, turn("t1", "a"), asks("m1"), wrong("c1"), wrong("c2"), other, wrong("c4")],
+      [1, { type: "turn.completed", turn_id: "t1", outcome: "done" }],
+      [2, turn("t2", "b"), wrong("c5")],
+    );
+    const flags = ["c1", "c2", "c3", "c4", "c5"].map(
+      (id) => cells(facts, `call:${id}`).chips.find((chip) => chip.id === "loop")?.word,
+    );
+    expect(flags).toEqual([undefined, "same fault × 2", undefined, "same fault × 3", undefined]);
+  });
+
   it("knows the stretches in which nothing ran", () => {
     expect(timelineOf(RETRIES).gaps).toEqual([
       { from: START + 1_100, to: START + 2_100 },

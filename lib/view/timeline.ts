@@ -1,4 +1,5 @@
 import type { Fact, FactOf, FactType } from "../engine/facts";
+import type { RecordedVerdict } from "../protocol/verdict";
 import {
   endAttempt,
   endHold,
@@ -15,7 +16,7 @@ import {
   startTurn,
   turnOf,
 } from "./fold-records";
-import type { Timeline } from "./records";
+import type { CallRecord, Timeline } from "./records";
 
 /** The shortest stretch without work that the axis may fold, in milliseconds. */
 const MIN_GAP = 500;
@@ -29,6 +30,7 @@ export function createTimeline(): Timeline {
     personTools: new Set(),
     gaps: [],
     busy: new Set(),
+    faults: new Map(),
     from: 0,
     to: 0,
     version: 0,
@@ -55,6 +57,15 @@ function noteTime(timeline: Timeline, fact: Fact): void {
   timeline.to = Math.max(timeline.to, fact.at);
 }
 
+/** Counts the fault that a call has in common with others of its turn: the model does the same wrong thing again. */
+function noteFault(timeline: Timeline, call: CallRecord, { findings }: RecordedVerdict): void {
+  const [first] = findings;
+  if (!first) return;
+  const fault = [call.requested.name, first.keyword, first.instancePath, first.schemaPath].join("\n");
+  call.repeats = (timeline.faults.get(fault) ?? 0) + 1;
+  timeline.faults.set(fault, call.repeats);
+}
+
 type Folder<T extends FactType> = (timeline: Timeline, fact: FactOf<T>) => void;
 const ignore = (): void => {};
 
@@ -77,7 +88,10 @@ const FOLD: { [T in FactType]: Folder<T> } = {
     timeline.origin = fact;
     notice(timeline, fact);
   },
-  "turn.started": startTurn,
+  "turn.started": (timeline, fact) => {
+    timeline.faults.clear();
+    startTurn(timeline, fact);
+  },
   "turn.completed": (timeline, fact) => {
     const turn = turnOf(timeline, fact);
     if (turn) turn.end = fact;
@@ -119,7 +133,9 @@ const FOLD: { [T in FactType]: Folder<T> } = {
   "tool.call.requested": requestCall,
   "input.classified": (timeline, fact) => {
     const call = onCall(timeline, fact);
-    if (call) call.classified = fact;
+    if (!call) return;
+    call.classified = fact;
+    noteFault(timeline, call, fact.verdict);
   },
   "tool.call.completed": (timeline, fact) => {
     const call = onCall(timeline, fact);
@@ -128,7 +144,10 @@ const FOLD: { [T in FactType]: Folder<T> } = {
   },
   "output.rejected": (timeline, fact) => {
     const call = onCall(timeline, fact);
-    if (call) call.rejected = fact;
+    if (call) {
+      call.rejected = fact;
+      noteFault(timeline, call, fact.verdict);
+    }
     endAttempt(call, fact);
   },
   "tool.call.errored": (timeline, fact) => {

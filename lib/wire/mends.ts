@@ -18,5 +18,9 @@ export const mendsSchema = z.object({
       }),
     )
     .describe("The fewest edits first; empty when none were found."),
+  shrunk: z
+    .string()
+    .optional()
+    .describe("The smallest text found that still breaks the first rule at the same place."),
 });
 export type Mends = z.infer<typeof mendsSchema>;
