@@ -59,6 +59,25 @@ test("filters show what they count", async ({ bench }) => {
   await expect(bench.row("export_ledger").root).toBeVisible();
 });
 
+test("what a row says is found, and the address keeps what is looked for", async ({ bench, page }) => {
+  await bench.play("Weather tool");
+  await page.keyboard.press("/");
+  await page.keyboard.type("no forecast for lisbon");
+  await expect
+    .poll(bench.outline)
+    .toEqual(["model model · scripted", "call get_weather", "model model · scripted"]);
+  await expect(page).toHaveURL(/q=no\+forecast\+for\+lisbon/);
+  await page.reload();
+  await expect
+    .poll(bench.outline)
+    .toEqual(["model model · scripted", "call get_weather", "model model · scripted"]);
+  await bench.search().fill("nowhere to be found");
+  await expect(page.getByText("No rows match")).toBeVisible();
+  await bench.search().press("Escape");
+  await expect(bench.rows()).toHaveCount(6);
+  await expect(page).not.toHaveURL(/q=/);
+});
+
 test("decisions are shown on demand", async ({ bench }) => {
   await bench.play("Weather tool");
   await expect(bench.rowsOf("decision")).toHaveCount(0);

@@ -161,6 +161,7 @@ export class Workbench {
   // The timeline
 
   timeline = () => this.id("timeline-rows");
+  search = () => this.id("search");
   rows = () => this.id("row");
   selectedRow = () => this.page.locator('[data-testid="row"][aria-selected="true"]');
   filter = (name: "all" | "problems" | "retried" | "decisions") => this.id(`filter-${name}`);

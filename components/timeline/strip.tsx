@@ -1,8 +1,11 @@
+"use client";
+import { useRef } from "react";
 import type { SessionLog } from "@/lib/client/session-log";
 import type { SessionStatus } from "@/lib/engine/status";
 import type { Filter } from "@/lib/view/faults";
 import { count, duration, grouped } from "@/lib/view/format";
 import { type Counts, FILTERS } from "@/lib/view/list";
+import { useShortcut } from "../keys/shortcuts";
 import { cx } from "../ui/cx";
 import { type Shape, StatusMark, type Tone } from "../ui/status";
 
@@ -13,6 +16,9 @@ interface StripProps {
   counts: Counts;
   filter: Filter;
   onFilter: (filter: Filter) => void;
+  /** What is looked for, as typed. */
+  query: string;
+  onQuery: (query: string) => void;
 }
 
 const SIGNS: Record<SessionStatus, { shape: Shape; tone: Tone }> = {
@@ -25,7 +31,7 @@ const SIGNS: Record<SessionStatus, { shape: Shape; tone: Tone }> = {
 };
 
 /** How the turn stands, and which rows are shown. */
-export function Strip({ view, status, now, counts, filter, onFilter }: StripProps) {
+export function Strip({ view, status, now, counts, filter, onFilter, query, onQuery }: StripProps) {
   const turn = view.log.timeline.turns.at(-1);
   const took = turn ? duration(Math.max(0, (turn.end?.at ?? now) - turn.at)) : "";
   return (
@@ -50,7 +56,8 @@ export function Strip({ view, status, now, counts, filter, onFilter }: StripProp
           {count(turn.toolCalls, "call")}
         </span>
       )}
-      <div className="ml-auto flex gap-1.5" role="group" aria-label="Rows shown">
+      <Search query={query} onQuery={onQuery} />
+      <div className="flex gap-1.5" role="group" aria-label="Rows shown">
         {FILTERS.filter((name) => name === "all" || name === filter || counts[name] > 0).map((name) => (
           <button
             key={name}
@@ -73,6 +80,31 @@ export function Strip({ view, status, now, counts, filter, onFilter }: StripProp
         Session {status}
       </span>
     </div>
+  );
+}
+
+function Search({ query, onQuery }: Pick<StripProps, "query" | "onQuery">) {
+  const field = useRef<HTMLInputElement>(null);
+  useShortcut("search", { keys: "/", label: "Search the run", group: "Timeline" }, () =>
+    field.current?.focus(),
+  );
+  return (
+    <input
+      ref={field}
+      type="search"
+      aria-label="Search names, arguments, results and findings"
+      placeholder="Search  /"
+      data-testid="search"
+      className="ml-auto h-[22px] w-24 min-w-0 rounded-full border border-line-strong bg-panel px-2.5 text-xs placeholder:text-ink-3 focus:w-44"
+      value={query}
+      onChange={(event) => onQuery(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        onQuery("");
+        event.currentTarget.blur();
+      }}
+    />
   );
 }
 

@@ -1,10 +1,9 @@
 "use client";
 import { useEffect, useState } from "react";
 import { type SessionLog, useSessionLog } from "@/lib/client/session-log";
-import { openSession, useSelection } from "@/lib/client/url-state";
+import { openSession, show, useSelection } from "@/lib/client/url-state";
 import { statusOf } from "@/lib/engine/status";
-import type { Filter } from "@/lib/view/faults";
-import { createRowList } from "@/lib/view/list";
+import { createRowList, FILTERS } from "@/lib/view/list";
 import type { RowId } from "@/lib/view/records";
 import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
@@ -74,13 +73,18 @@ function Loading({ view }: { view: SessionLog }) {
 const NO_TOGGLES: ReadonlyMap<RowId, boolean> = new Map();
 
 function Live({ id, view }: { id: string; view: SessionLog }) {
-  const { row } = useSelection();
-  const [filter, setFilter] = useState<Filter>("all");
+  const { row, filter: asked, query } = useSelection();
+  const filter = FILTERS.find((name) => name === asked) ?? "all";
   const [toggles, setToggles] = useState(NO_TOGGLES);
   const [rows] = useState(createRowList);
   const status = statusOf(view.log.state);
   const now = useNow(view, status);
-  const list = rows.refresh(view.log.timeline, { filter, toggles });
+  const list = rows.refresh(view.log.timeline, {
+    filter,
+    query: (query ?? "").trim().toLowerCase(),
+    toggles,
+  });
+  const clear = () => show({ filter: null, query: null });
   return (
     <>
       <Strip
@@ -89,16 +93,18 @@ function Live({ id, view }: { id: string; view: SessionLog }) {
         now={now}
         counts={list.counts}
         filter={filter}
-        onFilter={setFilter}
+        onFilter={(next) => show({ filter: next === "all" ? null : next })}
+        query={query ?? ""}
+        onQuery={(next) => show({ query: next || null })}
       />
       <LinkCallout view={view} />
       {list.count === 0 ? (
         <div className="min-h-0 flex-1">
-          <Filtered filter={filter} onClear={() => setFilter("all")} />
+          <Filtered all={filter === "all" && !query} onClear={clear} />
         </div>
       ) : (
         <Grid
-          key={filter}
+          key={`${filter}/${query ?? ""}`}
           view={view}
           status={status}
           list={list}
@@ -112,12 +118,11 @@ function Live({ id, view }: { id: string; view: SessionLog }) {
   );
 }
 
-function Filtered({ filter, onClear }: { filter: Filter; onClear: () => void }) {
-  if (filter === "all")
-    return <EmptyState title="Nothing to show yet">The session has just begun.</EmptyState>;
+function Filtered({ all, onClear }: { all: boolean; onClear: () => void }) {
+  if (all) return <EmptyState title="Nothing to show yet">The session has just begun.</EmptyState>;
   return (
     <EmptyState title="No rows match" action={<Button onClick={onClear}>Show all rows</Button>}>
-      The filter hides everything there is.
+      Nothing that is shown says that, or is of that kind.
     </EmptyState>
   );
 }

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 import { formatLocation, parseLocation } from "./url-state";
 
+const NOTHING = { session: null, row: null, tab: null, filter: null, query: null };
+
 test("the workbench has no session", () => {
-  expect(parseLocation("/", "?row=x")).toEqual({ session: null, row: null, tab: null });
-  expect(formatLocation({ session: null, row: "x", tab: "call" })).toBe("/");
+  expect(parseLocation("/", "?row=x")).toEqual(NOTHING);
+  expect(formatLocation({ ...NOTHING, row: "x", tab: "call" })).toBe("/");
 });
 
 test("a session's address holds row and tab and reads back the same", () => {
-  const selection = { session: "ses 1/2", row: "call:a&b", tab: "decision" };
+  const selection = { ...NOTHING, session: "ses 1/2", row: "call:a&b", tab: "decision" };
   const href = formatLocation(selection);
   expect(href).toBe("/sessions/ses%201%2F2?row=call%3Aa%26b&tab=decision");
   const [path = "", query = ""] = href.split("?");
@@ -15,6 +17,13 @@ test("a session's address holds row and tab and reads back the same", () => {
 });
 
 test("what is not selected leaves no trace", () => {
-  expect(formatLocation({ session: "s", row: null, tab: null })).toBe("/sessions/s");
-  expect(parseLocation("/sessions/s", "")).toEqual({ session: "s", row: null, tab: null });
+  expect(formatLocation({ ...NOTHING, session: "s" })).toBe("/sessions/s");
+  expect(parseLocation("/sessions/s", "")).toEqual({ ...NOTHING, session: "s" });
+});
+
+test("what is shown of it, too", () => {
+  const selection = { ...NOTHING, session: "s", filter: "problems", query: "no such city" };
+  const href = formatLocation(selection);
+  expect(href).toBe("/sessions/s?show=problems&q=no+such+city");
+  expect(parseLocation("/sessions/s", "?show=problems&q=no+such+city")).toEqual(selection);
 });

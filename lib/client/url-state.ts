@@ -1,6 +1,6 @@
 /**
- * What the address bar holds: `/` the workbench, `/sessions/<id>?row=<row>&tab=<tab>` a session with what is selected
- * in it. Written through window.history so the page stays mounted; Back and Forward work.
+ * What the address bar holds: `/` the workbench, `/sessions/<id>?row=<row>&tab=<tab>&show=<filter>&q=<words>` a session
+ * with what is selected and shown of it. Written through window.history so the page stays mounted; Back and Forward work.
  */
 import { useSyncExternalStore } from "react";
 
@@ -10,9 +10,13 @@ export interface Selection {
   row: string | null;
   /** Id of the inspector's tab. */
   tab: string | null;
+  /** Which rows are shown; null: all. */
+  filter: string | null;
+  /** What is looked for. */
+  query: string | null;
 }
 
-const NOTHING: Selection = { session: null, row: null, tab: null };
+const NOTHING: Selection = { session: null, row: null, tab: null, filter: null, query: null };
 const listeners = new Set<() => void>();
 let current: Selection = NOTHING;
 let readFrom = "";
@@ -26,7 +30,13 @@ export function parseLocation(path: string, query: string): Selection {
   const match = /^\/sessions\/([^/]+)\/?$/.exec(path);
   if (!match?.[1]) return NOTHING;
   const params = new URLSearchParams(query);
-  return { session: decodeURIComponent(match[1]), row: params.get("row"), tab: params.get("tab") };
+  return {
+    session: decodeURIComponent(match[1]),
+    row: params.get("row"),
+    tab: params.get("tab"),
+    filter: params.get("show"),
+    query: params.get("q"),
+  };
 }
 
 /**
@@ -34,13 +44,15 @@ export function parseLocation(path: string, query: string): Selection {
  *
  * @internal exported for its test
  */
-export function formatLocation({ session, row, tab }: Selection): string {
+export function formatLocation({ session, row, tab, filter, query }: Selection): string {
   if (!session) return "/";
   const params = new URLSearchParams();
   if (row) params.set("row", row);
   if (tab) params.set("tab", tab);
-  const query = params.toString();
-  return `/sessions/${encodeURIComponent(session)}${query ? `?${query}` : ""}`;
+  if (filter) params.set("show", filter);
+  if (query) params.set("q", query);
+  const rest = params.toString();
+  return `/sessions/${encodeURIComponent(session)}${rest ? `?${rest}` : ""}`;
 }
 
 function snapshot(): Selection {
@@ -89,7 +101,13 @@ export function select(change: { row?: string | null; tab?: string | null }, rep
   write({ ...now, ...change }, replace || !rowChanges || now.row === null);
 }
 
+/** Which rows are shown, and what is looked for in them; no step for Back. */
+export function show(change: { filter?: string | null; query?: string | null }): void {
+  const now = snapshot();
+  if (now.session) write({ ...now, ...change }, true);
+}
+
 /** Opens a session (or, with null, the workbench without one). The tab stays, the row does not. */
 export function openSession(session: string | null, replace = false): void {
-  write({ session, row: null, tab: session ? snapshot().tab : null }, replace);
+  write({ ...NOTHING, session, tab: session ? snapshot().tab : null }, replace);
 }

@@ -13,12 +13,15 @@ import {
   recordOf,
   type Timeline,
 } from "./records";
+import { says } from "./search";
 
 /** How many rows each filter is about; `all` counts the rows shown when nothing is folded by hand. */
 export type Counts = Record<Filter, number>;
 
 export interface ListOptions {
   filter: Filter;
+  /** Only what says this somewhere; lower case, empty for everything. */
+  query: string;
   /** Rows folded (false) or unfolded (true) by hand. A changed map must be a new one. */
   toggles: ReadonlyMap<RowId, boolean>;
 }
@@ -35,23 +38,32 @@ export interface RowList {
 
 type Child = { at: number } & ({ attempt: number } | { record: DecisionRecord | NoticeRecord | CallRecord });
 
-const showsDecision = (decision: DecisionRecord, filter: Filter, unfolded: boolean): boolean =>
-  filter === "decisions" || unfolded || (isNotable(decision) && matches(decision, filter));
+/** What a record must meet. */
+type Wanted = Pick<ListOptions, "filter" | "query">;
+
+const fits = (record: AnyRecord, { filter, query }: Wanted): boolean =>
+  matches(record, filter) && says(record, query);
+
+const showsDecision = (decision: DecisionRecord, wanted: Wanted, unfolded: boolean): boolean =>
+  unfolded ||
+  (wanted.filter === "decisions" && says(decision, wanted.query)) ||
+  (isNotable(decision) && fits(decision, wanted));
 
 function attemptsOf(record: CallRecord | ModelRecord, unfolded: boolean): Child[] {
   if (record.attempts.length < 2 && !unfolded) return [];
   return record.attempts.map(({ requestedAt }, attempt) => ({ attempt, at: requestedAt }));
 }
 
-function childrenOf(record: AnyRecord, filter: Filter, unfolded: boolean): Child[] {
+function childrenOf(record: AnyRecord, wanted: Wanted, unfolded: boolean): Child[] {
   if (record.kind !== "call" && record.kind !== "model") return [];
   const children = attemptsOf(record, unfolded);
   for (const decision of record.decisions) {
-    if (showsDecision(decision, filter, unfolded)) children.push({ record: decision, at: decision.at });
+    if (showsDecision(decision, wanted, unfolded)) children.push({ record: decision, at: decision.at });
   }
   const rest = record.kind === "call" ? record.notices : record.children;
   for (const child of rest) {
-    if (child.kind === "notice" || matches(child, filter)) children.push({ record: child, at: child.at });
+    if (child.kind === "notice" ? says(child, wanted.query) : fits(child, wanted))
+      children.push({ record: child, at: child.at });
   }
   // Sorting is stable: what began at the same moment stays in the order attempts, decisions, calls.
   return children.sort((a, b) => a.at - b.at);
@@ -69,7 +81,7 @@ interface Layout extends ListOptions {
 
 function lay(layout: Layout, record: AnyRecord, place: { depth: number; parent: RowId | null }): void {
   const toggle = layout.toggles.get(record.id);
-  const children = toggle === false ? [] : childrenOf(record, layout.filter, toggle === true);
+  const children = toggle === false ? [] : childrenOf(record, layout, toggle === true);
   const expanded = canUnfold(record) ? children.length > 0 : null;
   layout.rows.push({ id: record.id, record, attempt: null, ...place, expanded });
   const below = { depth: place.depth + 1, parent: record.id };
@@ -82,18 +94,19 @@ function lay(layout: Layout, record: AnyRecord, place: { depth: number; parent: 
   }
 }
 
-function showsRoot(root: AnyRecord, filter: Filter): boolean {
-  if (root.kind === "decision") return showsDecision(root, filter, false);
-  if (root.kind === "turn") return filter === "all" || filter === "decisions";
-  if (root.kind === "model" && matchingChild(root, filter)) return true;
-  return matches(root, filter);
+function showsRoot(root: AnyRecord, wanted: Wanted): boolean {
+  const { filter, query } = wanted;
+  if (root.kind === "decision") return showsDecision(root, wanted, false);
+  if (root.kind === "turn") return (filter === "all" || filter === "decisions") && says(root, query);
+  if (root.kind === "model" && matchingChild(root, wanted)) return true;
+  return fits(root, wanted);
 }
 
-const matchingChild = (model: ModelRecord, filter: Filter): boolean =>
-  model.children.some((child) => matches(child, filter));
+const matchingChild = (model: ModelRecord, wanted: Wanted): boolean =>
+  model.children.some((child) => fits(child, wanted));
 
 function rowsOf(root: AnyRecord, options: ListOptions): RowRef[] {
-  if (!showsRoot(root, options.filter)) return [];
+  if (!showsRoot(root, options)) return [];
   const layout: Layout = { ...options, rows: [] };
   lay(layout, root, { depth: 0, parent: null });
   return layout.rows;
@@ -104,7 +117,7 @@ const NO_TOGGLES: ReadonlyMap<RowId, boolean> = new Map();
 /** Refusals that hang under a call are that call's problem and not counted again. */
 function countBlock(root: AnyRecord): Counts {
   const counts: Counts = {
-    all: rowsOf(root, { filter: "all", toggles: NO_TOGGLES }).length,
+    all: rowsOf(root, { filter: "all", query: "", toggles: NO_TOGGLES }).length,
     problems: 0,
     retried: 0,
     decisions: 0,
@@ -158,7 +171,10 @@ export function createRowList(): { refresh(timeline: Timeline, options: ListOpti
 
   return {
     refresh(timeline, wanted) {
-      const same = options?.filter === wanted.filter && options.toggles === wanted.toggles;
+      const same =
+        options?.filter === wanted.filter &&
+        options.query === wanted.query &&
+        options.toggles === wanted.toggles;
       options = wanted;
       let from = timeline.blocks.length;
       for (const block of timeline.blocks) {

@@ -403,15 +403,33 @@ describe("growing", () => {
     const timeline = createTimeline();
     const list = createRowList();
     const toggles = new Map();
-    let grown = list.refresh(timeline, { filter: "all", toggles });
+    let grown = list.refresh(timeline, { filter: "all", query: "", toggles });
     for (const fact of RETRIES) {
       addFacts(timeline, [fact]);
-      grown = list.refresh(timeline, { filter: "all", toggles });
+      grown = list.refresh(timeline, { filter: "all", query: "", toggles });
     }
     const whole = listOf(timelineOf(RETRIES));
     expect(tree(grown)).toEqual(tree(whole));
     expect(grown.counts).toEqual(whole.counts);
     expect(timeline.gaps).toEqual(timelineOf(RETRIES).gaps);
+  });
+
+  it("finds what says a word: names, arguments, results, findings, and under which model call they stand", () => {
+    const facts = log(
+      [0, turn("t1", "Rain?"), asks("m1")],
+      [10, answers("m1", "Let me see", call("c1", "forecast"), call("c2", "book"))],
+      [20, requests("c1", "forecast", { raw: '{"city":"Oslo"}', verdict: wrongDays }), runs("c1")],
+      [30, fails("c1", "forecast", { error: "no such city" })],
+      [40, requests("c2", "book"), runs("c2"), returns("c2", "book", "Table FOUR")],
+    );
+    const found = (query: string) => tree(listOf(timelineOf(facts), { query }));
+    expect(found("oslo")).toEqual(["model:m1", "  call:c1"]);
+    expect(found("must be an integer")).toEqual(["model:m1", "  call:c1"]);
+    expect(found("no such city")).toEqual(["model:m1", "  call:c1"]);
+    expect(found("table four")).toEqual(["model:m1", "  call:c2"]);
+    expect(found("rain")).toEqual(["turn:t1"]);
+    expect(found("let me see")).toEqual(["model:m1"]);
+    expect(found("nowhere")).toEqual([]);
   });
 
   it("flags a model that breaks the same rule at the same place again in a turn; a new turn counts anew", () => {
@@ -441,9 +459,9 @@ describe("growing", () => {
     );
     const list = createRowList();
     const toggles = new Map();
-    const before = refs(list.refresh(timeline, { filter: "all", toggles }));
+    const before = refs(list.refresh(timeline, { filter: "all", query: "", toggles }));
     addFacts(timeline, [{ ...(asks("new")[0] as FactBody), seq: 4_001, at: START + 2_001 }]);
-    const after = refs(list.refresh(timeline, { filter: "all", toggles }));
+    const after = refs(list.refresh(timeline, { filter: "all", query: "", toggles }));
     expect(after).toHaveLength(2_001);
     expect(before.every((row, i) => row === after[i])).toBe(true);
   });

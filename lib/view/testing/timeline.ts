@@ -16,11 +16,14 @@ export function timelineOf(facts: readonly Fact[]): Timeline {
 
 interface Shown {
   filter?: Filter;
+  query?: string;
   toggles?: Record<RowId, boolean>;
 }
 
-export const listOf = (timeline: Timeline, { filter = "all", toggles = {} }: Shown = {}): RowList =>
-  createRowList().refresh(timeline, { filter, toggles: new Map(Object.entries(toggles)) });
+export const listOf = (
+  timeline: Timeline,
+  { filter = "all", query = "", toggles = {} }: Shown = {},
+): RowList => createRowList().refresh(timeline, { filter, query, toggles: new Map(Object.entries(toggles)) });
 
 export const refs = (list: RowList): RowRef[] =>
   Array.from({ length: list.count }, (_, i) => list.at(i)).filter((row) => row !== null);
