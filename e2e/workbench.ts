@@ -2,8 +2,9 @@
  * The page as a person uses it: what can be seen on it by name, and what can be done on it. Specs speak only through
  * this object, so a change of the page's make-up is mended here.
  */
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { test as base, expect } from "./fixtures";
+import { Row } from "./row";
 import { drawnText, markedTexts, squiggledTexts } from "./seen";
 
 type SessionStatus = "running" | "waiting" | "interrupted" | "idle" | "failed" | "cancelled";
@@ -16,20 +17,6 @@ type EditorName =
   | "Try a result"
   | "Your answer"
   | "In the fork";
-
-/** One row of the timeline. */
-class Row {
-  constructor(readonly root: Locator) {}
-
-  verdict = () => this.root.getByTestId("row-verdict");
-  text = () => this.root.getByTestId("row-text");
-  chip = (id: "attempt" | "proposal" | "output" | "by" | "late" | "cut" | "outcome") =>
-    this.root.getByTestId(`chip-${id}`);
-  segments = (kind: "run" | "wait" | "ask" | "open") => this.root.locator(`[data-segment="${kind}"]`);
-  toggle = () => this.root.getByTestId("toggle").click();
-  select = () => this.root.getByRole("gridcell").first().click();
-  expectStatus = (status: string) => expect(this.root).toHaveAttribute("data-status", status);
-}
 
 export class Workbench {
   constructor(readonly page: Page) {}
@@ -120,7 +107,7 @@ export class Workbench {
     await this.expectStatus(end);
   }
 
-  // Breakpoints
+  // Breakpoints and forks
 
   /** Sets it, or takes it away, by its words in the menu. */
   async setBreakpoint(words: string): Promise<void> {
@@ -138,21 +125,16 @@ export class Workbench {
   findMends = () => this.card("mends").getByTestId("mends-find").click();
   shrunk = () => this.card("mends").getByTestId("shrunk");
   mends = () => this.card("mends").getByTestId("mend");
-
-  // Forks
-
   async openFork(offer?: string): Promise<void> {
     await this.id("fork-open").click();
     if (offer) await this.id("fork-offer").getByText(offer, { exact: true }).click();
   }
-
   forkReuse = () => this.id("fork-reuse");
   makeFork = () => this.id("fork-go").click();
   compareWithOrigin = () => this.id("origin-compare").click();
   comparison = () => this.id("compare");
   firstDifference = () => this.id("compare-pair").filter({ hasText: "First difference" });
   openOrigin = () => this.id("origin-open").click();
-
   async runAgain(how: string): Promise<void> {
     await this.id("runs-menu").click();
     await this.page.getByRole("menuitem").filter({ hasText: how }).click();
