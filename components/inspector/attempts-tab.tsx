@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { SessionLog } from "@/lib/client/session-log";
 import { statusOf } from "@/lib/engine/status";
 import { type AttemptLine, attemptsView } from "@/lib/view/attempts-view";
-import { clock, countdown, exactMs } from "@/lib/view/format";
+import { capital, clock, countdown, exactMs } from "@/lib/view/format";
 import type { CallRecord, ModelRecord } from "@/lib/view/records";
 import { useNow } from "../timeline/use-now";
 import { Callout } from "../ui/feedback";
@@ -120,8 +120,6 @@ function endings({ cause, error, retryable, code, wait }: AttemptLine, now: numb
     ...(wait ? [{ name: "Then", value: waitWords(wait, now) }] : []),
   ];
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Limits that have not passed count down while the attempt runs. */
 function deadlines({ deadlineAt, totalDeadlineAt, endedAt }: AttemptLine, now: number) {

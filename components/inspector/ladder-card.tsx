@@ -1,4 +1,4 @@
-import { countdown, duration } from "@/lib/view/format";
+import { capital, countdown, duration } from "@/lib/view/format";
 import { type Ladder, ladderOf, type Rung } from "@/lib/view/ladder";
 import type { CallRecord, ModelRecord } from "@/lib/view/records";
 import { type Bar, Rungs } from "../ladder/rungs";
@@ -61,5 +61,3 @@ function nextWords({ next, more }: Ladder, now: number): string {
   const coming = next ? `${capital(next.what)} in ${countdown(next.at - now)}.` : "";
   return more > 0 ? `${coming} ${more} further attempts are allowed.`.trim() : coming;
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

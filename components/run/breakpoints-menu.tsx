@@ -6,6 +6,7 @@ import { canStop, type RunControls } from "@/lib/client/run";
 import { useSelection } from "@/lib/client/url-state";
 import type { Breakpoint } from "@/lib/protocol/breakpoint";
 import { equalJson } from "@/lib/util/equal";
+import { capital } from "@/lib/view/format";
 import { IconButton } from "../ui/button";
 import { Menu, MenuCheck, MenuGroup } from "../ui/menu";
 
@@ -57,5 +58,3 @@ export function BreakpointsMenu({ draft, controls }: { draft: Draft; controls: R
     </Menu>
   );
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,6 @@
 /** Single edits that may mend one finding, those that change least first. Whether they do is for the check to say. */
 import type { Finding } from "../protocol/verdict";
+import { withoutMember } from "./cut";
 import { type JsonRead, readJson } from "./json";
 import { DEFAULT_LIMITS } from "./limits";
 import { nearest } from "./nearest";
@@ -148,23 +149,11 @@ const trimmed = (place: Place): Edit[] =>
 
 // Members
 
-/** The member or item gone, with the comma that belongs to it. */
-function removed(place: Place, at: number, label: string): Edit {
-  const { text, read } = place;
-  const { start, end } = read.spans.memberSpan(at);
-  const next = skipped(text, end);
-  if (text[next] === ",") return { label, text: spliced(text, { start, end: skipped(text, next + 1) }, "") };
-  const before = text.slice(0, start).trimEnd();
-  const from = before.endsWith(",") ? before.length - 1 : start;
-  return { label, text: spliced(text, { start: from, end }, "") };
-}
-
-/** The first place from `at` on that is no white space. */
-function skipped(text: string, at: number): number {
-  let place = at;
-  while (place < text.length && text.charAt(place).trim() === "") place += 1;
-  return place;
-}
+/** The member or item gone. */
+const removed = ({ text, read }: Place, at: number, label: string): Edit => ({
+  label,
+  text: withoutMember(text, read.spans.memberSpan(at)),
+});
 
 /** The value left out, then the members it stands in: what is not given cannot be wrong, where it need not be given. */
 function absent(place: Place): Edit[] {

@@ -1,5 +1,6 @@
 /** Less of the same fault: the smallest text that still breaks the same rule at the same place. */
 import type { Finding, Verdict } from "../protocol/verdict";
+import { withoutMember } from "./cut";
 import { readJson } from "./json";
 import { DEFAULT_LIMITS } from "./limits";
 import { pointerTokens } from "./pointer";
@@ -50,7 +51,7 @@ function smallerTexts(text: string, tokens: string[]): string[] {
     .flatMap((path) => besides(spans, path, tokens))
     .map((at) => spans.memberSpan(at))
     .sort((a, b) => b.end - b.start - (a.end - a.start))
-    .map((span) => without(text, span));
+    .map((span) => withoutMember(text, span));
 }
 
 /** Numbers of the values in the container at `path` that are not on the way to the place. */
@@ -61,11 +62,4 @@ function besides(spans: Spans, path: string[], tokens: string[]): number[] {
   return spans
     .children(container)
     .filter((at) => at !== onTheWay && (spans.keySpan(at) !== null || at > onTheWay));
-}
-
-function without(text: string, { start, end }: { start: number; end: number }): string {
-  const after = text.slice(end).trimStart();
-  if (after.startsWith(",")) return text.slice(0, start) + after.slice(1).trimStart();
-  const before = text.slice(0, start).trimEnd();
-  return (before.endsWith(",") ? before.slice(0, -1) : text.slice(0, start)) + text.slice(end);
 }

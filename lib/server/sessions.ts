@@ -205,7 +205,8 @@ export class Sessions {
     for (let from = 0; from < facts.length; from += PAGE) {
       const page = facts.slice(from, from + PAGE);
       for (const fact of page) evolve(state, fact);
-      await this.#deps.store.sessions.append(id, page, headOf(state));
+      // Not running until it is a fork: should the server end between, the copy must not go on by itself.
+      await this.#deps.store.sessions.append(id, page, { ...headOf(state), running: false });
     }
   }
 

@@ -73,3 +73,6 @@ export function clock(at: number): string {
   const two = (n: number) => String(n).padStart(2, "0");
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, "0")}`;
 }
+
+/** "attempt 2 of 3" → "Attempt 2 of 3". */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
