@@ -122,6 +122,17 @@ interface Setup {
   delivery?: DeliveryPolicy;
 }
 
+/** A state with its maps as lists, so that a comparison sees their order too. */
+export const listed = (state: State) => ({
+  ...state,
+  pastInterrupts: [...state.pastInterrupts.entries()],
+  nodes: [...state.nodes.entries()],
+  askedIn: [...state.askedIn.entries()],
+  tools: [...state.tools.entries()],
+  llm: [...state.llm.entries()],
+  decisions: [...state.decisions.entries()],
+});
+
 export class TestSession {
   state: State = initialState();
   log: Fact[] = [];
@@ -293,16 +304,7 @@ export class TestSession {
   /** The live state is the fold of the log. */
   verify(): void {
     const fresh = this.log.reduce(evolve, initialState());
-    const plain = (state: State) => ({
-      ...state,
-      pastInterrupts: [...state.pastInterrupts.entries()],
-      nodes: [...state.nodes.entries()],
-      askedIn: [...state.askedIn.entries()],
-      tools: [...state.tools.entries()],
-      llm: [...state.llm.entries()],
-      decisions: [...state.decisions.entries()],
-    });
-    expect(plain(this.state)).toEqual(plain(fresh));
+    expect(listed(this.state)).toEqual(listed(fresh));
     expect(this.log.map((fact) => fact.seq)).toEqual(this.log.map((_, index) => index + 1));
   }
 

@@ -12,7 +12,7 @@ import { requestJson } from "../../request";
 import { commit, initialState, type State } from "../../state";
 import { statusOf, waitsOf } from "../../status";
 import type { Env, RefusalReason } from "../../step";
-import { TestSession } from "../session";
+import { listed, TestSession } from "../session";
 import { actionsOf, expectEffects } from "./actions";
 import type { Book, Predicted } from "./book";
 import { checkSmall, toolsWith } from "./checker";
@@ -91,16 +91,6 @@ class Twins {
 
 const plain = (decided: Decided): string =>
   JSON.stringify(decided.kind === "facts" ? { ...decided, after: 0 } : decided);
-
-const listed = (state: State) => ({
-  ...state,
-  pastInterrupts: [...state.pastInterrupts.entries()],
-  nodes: [...state.nodes.entries()],
-  askedIn: [...state.askedIn.entries()],
-  tools: [...state.tools.entries()],
-  llm: [...state.llm.entries()],
-  decisions: [...state.decisions.entries()],
-});
 
 export class Rig {
   readonly session: TestSession;
