@@ -1,4 +1,5 @@
 /** Breakpoints: a run stops at a decision, a person looks, changes it, and lets it go on. */
+import { workspaceOf } from "./prepared";
 import { expect, test } from "./workbench";
 
 test("a breakpoint on a tool holds its call before it runs and again with its answer; Continue goes on", async ({
@@ -65,4 +66,36 @@ test("a held run is held after a reload too, and can be stopped", async ({ bench
   await bench.stopButton().click();
   await bench.expectStatus("cancelled");
   await expect(bench.card("hold")).toHaveCount(0);
+});
+
+test("a wait of minutes is skipped by its key, and a held answer is edited by its key", async ({
+  bench,
+  page,
+}) => {
+  const workspace = workspaceOf("Long backoff", [{ name: "slow" }]);
+  const [tool] = workspace.agent.tools;
+  Object.assign(tool ?? {}, {
+    retry: { max_attempts: 2, backoff_base_secs: 600, backoff_max_secs: 600 },
+    runner: {
+      kind: "responses",
+      rules: [
+        { when: { attempt: 0 }, then: { error: { message: "busy", retryable: true } } },
+        { then: { result: "ok" } },
+      ],
+    },
+  });
+  const breakpoints = [{ on: "turn end" }];
+  const data = { workspace: { ...workspace, breakpoints }, message: "go" };
+  const { id } = await (await page.request.post("/api/sessions", { data })).json();
+  await bench.open(`/sessions/${id}`);
+  await expect(bench.waits()).toContainText("attempt 2 of 2 of slow, ends in 9:5");
+  await page.keyboard.press("w");
+  await expect(bench.card("hold")).toContainText("breakpoint: turn end");
+  await page.keyboard.press("e");
+  await expect(page.getByRole("dialog")).toContainText("yourself");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("F8");
+  await expect(bench.card("hold")).toContainText("The worker has answered");
+  await page.keyboard.press("F8");
+  await bench.expectStatus("idle");
 });

@@ -5,6 +5,7 @@ import { useRelease } from "@/lib/client/hold";
 import type { State } from "@/lib/engine/state";
 import { type HeldView, heldView } from "@/lib/view/held-view";
 import type { DecisionRecord } from "@/lib/view/records";
+import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
 import { Callout } from "../ui/feedback";
 import { Kbd } from "../ui/kbd";
@@ -25,9 +26,14 @@ export function HoldCard({ session, decision, state }: HoldCardProps) {
   const release = useRelease(session);
   const [editing, setEditing] = useState(false);
   const view = heldView(decision, state);
+  const sending = view !== null && release.sending(view.hold);
+  const when = view !== null && !sending;
+  useShortcut("hold-edit", { keys: "e", label: "Edit and return", group: "Held decision", when }, () =>
+    setEditing(true),
+  );
   if (!view) return null;
-  const { id, stage } = view;
-  const busy = release.isPending && "It is being sent";
+  const { id, hold, stage } = view;
+  const busy = sending && "It is being sent";
   return (
     <Card title={`Held: ${view.label}`} aside={view.why} testId="hold">
       <Words>
@@ -53,7 +59,7 @@ export function HoldCard({ session, decision, state }: HoldCardProps) {
           look="primary"
           testId="hold-continue"
           why={busy}
-          onClick={() => release.mutate({ id, how: { kind: "continue" } })}
+          onClick={() => release.mutate({ id, hold, how: { kind: "continue" } })}
         >
           Continue <Kbd keys="f8" />
         </Button>
@@ -62,7 +68,7 @@ export function HoldCard({ session, decision, state }: HoldCardProps) {
           testId="hold-step"
           why={busy}
           hint="Goes on and holds at the next decision or answer"
-          onClick={() => release.mutate({ id, how: { kind: "continue" }, step: true })}
+          onClick={() => release.mutate({ id, hold, how: { kind: "continue" }, step: true })}
         >
           Step <Kbd keys="f10" />
         </Button>
@@ -71,12 +77,12 @@ export function HoldCard({ session, decision, state }: HoldCardProps) {
           testId="hold-proposal"
           why={busy}
           hint="Takes what the engine proposes; the worker is not asked"
-          onClick={() => release.mutate({ id, how: { kind: "proposal" } })}
+          onClick={() => release.mutate({ id, hold, how: { kind: "proposal" } })}
         >
           Return the proposal <Kbd keys="shift+f8" />
         </Button>
         <Button small testId="hold-edit" why={busy} onClick={() => setEditing(true)}>
-          Edit and return…
+          Edit and return… <Kbd keys="e" />
         </Button>
       </div>
       {editing && (
@@ -85,7 +91,10 @@ export function HoldCard({ session, decision, state }: HoldCardProps) {
           onClose={() => setEditing(false)}
           error={release.error ? explain(release.error) : null}
           onReturn={(response) =>
-            release.mutate({ id, how: { kind: "edited", response } }, { onSuccess: () => setEditing(false) })
+            release.mutate(
+              { id, hold, how: { kind: "edited", response } },
+              { onSuccess: () => setEditing(false) },
+            )
           }
         />
       )}

@@ -6,6 +6,7 @@ import type { SessionLog } from "@/lib/client/session-log";
 import { select, useSelection } from "@/lib/client/url-state";
 import type { State } from "@/lib/engine/state";
 import type { SessionStatus } from "@/lib/engine/status";
+import { openHold } from "@/lib/view/attempts";
 import { heldDecisions } from "@/lib/view/held-view";
 import { type CallRecord, callRow, type DecisionRecord, decisionRow } from "@/lib/view/records";
 import { type WaitLine, waitLines } from "@/lib/view/waits";
@@ -13,6 +14,7 @@ import type { Command } from "@/lib/wire/commands";
 import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
+import { Kbd } from "../ui/kbd";
 import { StatusMark } from "../ui/status";
 import { AnswerForm } from "./answer-form";
 import { ResumeForm } from "./resume-form";
@@ -37,6 +39,11 @@ export function Footer({ id, view, status, now }: FooterProps) {
   const command = useCommand(id);
   const held = heldDecisions(timeline, state);
   useHoldKeys(id, held);
+  const backoff = lines.find(({ action }) => action === "skip");
+  const when = backoff !== undefined && !command.isPending;
+  useShortcut("skip-wait", { keys: "w", label: "Skip the wait", group: "Timeline", when }, () => {
+    if (backoff) act(backoff);
+  });
   const act = (line: WaitLine) => {
     if (line.action === "release" && line.id) select({ row: decisionRow(line.id) });
     else if (line.action === "skip" && line.id) command.mutate(skipOf(state, line.id));
@@ -49,7 +56,12 @@ export function Footer({ id, view, status, now }: FooterProps) {
       )}
       <ul className="grid gap-1">
         {lines.slice(0, SHOWN).map((line) => (
-          <Line key={`${line.kind}${line.id}`} line={line} onAct={() => act(line)} />
+          <Line
+            key={`${line.kind}${line.id}`}
+            line={line}
+            keys={line === backoff ? "w" : null}
+            onAct={() => act(line)}
+          />
         ))}
       </ul>
       {lines.length > SHOWN && (
@@ -101,9 +113,10 @@ function useHoldKeys(session: string, held: DecisionRecord[]): void {
   const { row } = useSelection();
   const release = useRelease(session);
   const shown = held.find((decision) => decision.id === row || decision.owner?.id === row) ?? held[0];
-  const when = shown !== undefined && !release.isPending;
+  const hold = shown && openHold(shown)?.held.seq;
+  const when = hold !== undefined && !release.sending(hold);
   const go = (how: "continue" | "proposal", step = false) => {
-    if (shown) release.mutate({ id: shown.decisionId, how: { kind: how }, step });
+    if (shown && hold !== undefined) release.mutate({ id: shown.decisionId, hold, how: { kind: how }, step });
   };
   const group = "Held decision";
   useShortcut("hold-continue", { keys: "f8", label: "Continue", group, when }, () => go("continue"));
@@ -125,7 +138,7 @@ function useShowHeld(first: DecisionRecord | undefined): void {
   }, [decision, target]);
 }
 
-function Line({ line, onAct }: { line: WaitLine; onAct: () => void }) {
+function Line({ line, keys, onAct }: { line: WaitLine; keys: string | null; onAct: () => void }) {
   return (
     <li className="flex items-center gap-2.5" data-testid="wait" data-kind={line.kind}>
       <StatusMark shape="dotted-ring" tone={line.action ? "accent" : "mute"} />
@@ -133,6 +146,7 @@ function Line({ line, onAct }: { line: WaitLine; onAct: () => void }) {
       {line.action && (
         <Button small onClick={onAct} testId={line.action}>
           {WORDS[line.action]}
+          {keys && <Kbd keys={keys} />}
         </Button>
       )}
     </li>

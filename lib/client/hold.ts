@@ -9,16 +9,29 @@ import { useScreen } from "./screen";
 
 type ReleaseBody = Extract<Command, { type: "release" }>;
 
-/** Lets a held decision go on. A refusal is the mutation's error and says why. */
-export const useRelease = (session: string) =>
-  useMutation({
-    mutationFn: ({ id, how, step }: { id: string; how: ReleaseBody["how"]; step?: boolean }) =>
+interface Released {
+  id: string;
+  /** The `seq` of the fact that it was held by. */
+  hold: number;
+  how: ReleaseBody["how"];
+  step?: boolean;
+}
+
+/**
+ * Lets a held decision go on. A refusal is the mutation's error and says why. `sending` tells whether a hold's release is
+ * under way: the next hold can be on screen before the server has answered.
+ */
+export function useRelease(session: string) {
+  const release = useMutation({
+    mutationFn: ({ id, how, step }: Released) =>
       api.sessions.command(
         session,
         { type: "release", decision_id: id, how, ...(step ? { step } : {}) },
         useScreen.getState().secrets,
       ),
   });
+  return { ...release, sending: (hold: number) => release.isPending && release.variables.hold === hold };
+}
 
 /** Sets or takes away a breakpoint of the workspace, and of the session on screen while it goes on. */
 export function toggleBreakpoint(

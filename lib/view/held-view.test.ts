@@ -40,6 +40,7 @@ describe("a held decision", () => {
     const { decision, state } = told(BEFORE);
     expect(heldView(decision("x-c1-0"), state)).toEqual({
       id: "x-c1-0",
+      hold: BEFORE.length,
       label: "tool.execute book",
       stage: "before",
       why: "breakpoint: book",

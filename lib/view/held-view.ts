@@ -9,6 +9,8 @@ import { proposedIn, triggerWords } from "./words";
 
 export interface HeldView {
   id: string;
+  /** The `seq` of the fact that it is held by. */
+  hold: number;
   label: string;
   stage: "before" | "after";
   /** "breakpoint: every decision" */
@@ -26,6 +28,7 @@ export function heldView(decision: DecisionRecord, state: State): HeldView | nul
   const packed = proposedIn(decision) ?? {};
   return {
     id: decision.decisionId,
+    hold: hold.held.seq,
     label: labelOf(decision),
     stage: answer ? "after" : "before",
     why: heldWords(why),
