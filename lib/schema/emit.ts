@@ -5,9 +5,10 @@
  * `$dynamicRef` and `$recursiveRef` are settled here: a schema is written once for each set of dynamic anchors under
  * which it can be reached (JSON Schema core 2020-12, 8.2.3.2), and there the reference has one target.
  */
+
+import { childPointer } from "../util/pointer";
 import type { Resource, SchemaGraph, SchemaNode, Target } from "./graph";
 import { isRule, type Kind, keywordsOf } from "./keywords";
-import { childPointer } from "./pointer";
 import { isObject, isSchema, refShutsOut, type SchemaObject } from "./subschemas";
 
 /** The keyword that stands for the schema `false`, so that it is an object with an origin. */

@@ -1,8 +1,8 @@
 /** Findings: broken rules in words, with their places in the checked text and in the schema text. */
 import type { Finding } from "../protocol/verdict";
+import { childPointer, pointerTokens } from "../util/pointer";
 import type { Lines } from "./lines";
 import { messageOf } from "./messages";
-import { childPointer, pointerTokens } from "./pointer";
 import type { Prepared } from "./prepare";
 import type { Span, Spans } from "./spans";
 import type { Violation, Violations } from "./violations";

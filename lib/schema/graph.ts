@@ -1,6 +1,7 @@
 /** A schema document as a graph: its schemas, the resources and anchors they name, and where references lead. */
+
+import { childPointer, indexOfToken, pointerTokens } from "../util/pointer";
 import { type Dialect, since } from "./dialect";
-import { childPointer, indexOfToken, pointerTokens } from "./pointer";
 import { isObject, isSchema, refShutsOut, type SchemaObject, subschemas } from "./subschemas";
 
 /** One schema at its place. `document` is empty for the text at hand, else the address of a known meta-schema. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { childPointer, pointerTokens } from "../util/pointer";
 import { readJson } from "./json";
-import { childPointer, pointerTokens } from "./pointer";
 
 const STRICT = { depth: 127, portable: true };
 const LENIENT = { depth: Number.POSITIVE_INFINITY, portable: false };

@@ -2,6 +2,8 @@
  * Reads JSON text (RFC 8259) into its value and the place of everything in it, in one pass and without recursion.
  * Nothing is repaired. Keys such as `__proto__` are plain data.
  */
+
+import { childPointer } from "../util/pointer";
 import {
   badControl,
   badEscape,
@@ -12,7 +14,6 @@ import {
   unexpected,
 } from "./json-fault";
 import { losesDigits } from "./numbers";
-import { childPointer } from "./pointer";
 import { Spans } from "./spans";
 
 export interface JsonOptions {

@@ -1,7 +1,8 @@
 /** Rules that are right one by one and odd together: nothing, or less than meant, can conform. */
+
+import { childPointer } from "../util/pointer";
 import { jsonEqual } from "./equal";
 import { nearest } from "./nearest";
-import { childPointer } from "./pointer";
 import type { Remark } from "./remark";
 import { isObject, type SchemaObject } from "./subschemas";
 import { inWords, quoted } from "./words";

@@ -1,11 +1,11 @@
 /** Keywords that do nothing where they stand: misspelled, of another dialect, private, shut out, without a partner. */
 import type { Formats } from "../protocol/verdict";
+import { childPointer } from "../util/pointer";
 import { type Dialect, since } from "./dialect";
 import { formatsAreRules, isCheckedFormat } from "./formats";
 import { dialectsWith, isNote, keywordsOf } from "./keywords";
 import { nearest } from "./nearest";
 import { isSlowPattern } from "./pattern";
-import { childPointer } from "./pointer";
 import type { Remark } from "./remark";
 import { isObject, refShutsOut, type SchemaObject } from "./subschemas";
 import { oneOf, quoted } from "./words";

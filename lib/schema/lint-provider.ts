@@ -1,5 +1,5 @@
 /** What model providers ask of an input schema beyond JSON Schema. */
-import { childPointer } from "./pointer";
+import { childPointer } from "../util/pointer";
 import type { Remark } from "./remark";
 import { isObject } from "./subschemas";
 import { oneOf, quoted } from "./words";

@@ -1,8 +1,9 @@
 /** Where references lead: nowhere, out of the text, or back to themselves without a step into the data. */
+
+import { childPointer } from "../util/pointer";
 import { dialectAt } from "./dialect";
 import { type BrokenReference, type Emitted, targetOf } from "./emit";
 import type { Reference, SchemaGraph, SchemaNode } from "./graph";
-import { childPointer } from "./pointer";
 import type { Remark } from "./remark";
 import { isObject, type SchemaObject } from "./subschemas";
 import { cut, quoted } from "./words";

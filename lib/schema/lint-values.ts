@@ -1,9 +1,10 @@
 /** What a keyword's value must be, by the meta-schema of its dialect. */
+
+import { childPointer } from "../util/pointer";
 import { type Dialect, since } from "./dialect";
 import { type Kind, keywordsOf } from "./keywords";
 import { nearest } from "./nearest";
 import { patternFault, patternHint } from "./pattern";
-import { childPointer } from "./pointer";
 import type { Remark } from "./remark";
 import { isObject, isSchema, type SchemaObject } from "./subschemas";
 import { inWords, oneOf, quoted } from "./words";

@@ -1,10 +1,10 @@
 /** Single edits that may mend one finding, those that change least first. Whether they do is for the check to say. */
 import type { Finding } from "../protocol/verdict";
+import { pointerTokens, valueAt } from "../util/pointer";
 import { withoutMember } from "./cut";
 import { type JsonRead, readJson } from "./json";
 import { DEFAULT_LIMITS } from "./limits";
 import { nearest } from "./nearest";
-import { pointerTokens } from "./pointer";
 import { brief } from "./words";
 
 export interface Edit {
@@ -192,12 +192,6 @@ function knownNames({ schema, finding, value }: Place): string[] {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
-
-const valueAt = (value: unknown, tokens: string[]): unknown =>
-  tokens.reduce(
-    (now: unknown, token) => (isRecord(now) && Object.hasOwn(now, token) ? now[token] : undefined),
-    value,
-  );
 
 /** A member that is required, with a placeholder of each kind: the check says which fits. */
 function missing(place: Place): Edit[] {

@@ -1,6 +1,7 @@
 /** Findings in words: short, specific, the member first. The model reads them too. */
+
+import { indexOfToken, pointerTokens } from "../util/pointer";
 import { nearest } from "./nearest";
-import { indexOfToken, pointerTokens } from "./pointer";
 import { isObject } from "./subschemas";
 import type { Violation } from "./violations";
 import { brief, counted, cut, inWords, oneOf, quoted, typeWords } from "./words";

@@ -6,9 +6,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DeclarationNote, Finding, Place, Verdict } from "../protocol/verdict";
+import { childPointer, pointerTokens } from "../util/pointer";
 import { checkNow } from "./check";
 import { declareNow } from "./declare";
-import { childPointer, pointerTokens } from "./pointer";
 import { type BrokenSchema, breakRules } from "./testing/broken-rules";
 import {
   type Json,

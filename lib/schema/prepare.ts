@@ -1,5 +1,6 @@
 /** From a schema as typed to something that checks values, or to the reasons why it cannot. */
 import type { DeclarationNote, Formats } from "../protocol/verdict";
+import { childPointer, pointerTokens } from "../util/pointer";
 import { addressOf, DIALECTS, type Dialect, dialectAt } from "./dialect";
 import { type Emitted, emit } from "./emit";
 import { formatsAreRules, isCheckedFormat } from "./formats";
@@ -14,7 +15,6 @@ import { lintAddresses, lintLoops, lintReferences } from "./lint-references";
 import { lintValues } from "./lint-values";
 import { Lru } from "./lru";
 import { ownRules } from "./own-keywords";
-import { childPointer, pointerTokens } from "./pointer";
 import type { Remark } from "./remark";
 import { Spans } from "./spans";
 import { isObject, isSchema, type SchemaObject } from "./subschemas";

@@ -1,9 +1,9 @@
 /** Less of the same fault: the smallest text that still breaks the same rule at the same place. */
 import type { Finding, Verdict } from "../protocol/verdict";
+import { pointerTokens } from "../util/pointer";
 import { withoutMember } from "./cut";
 import { readJson } from "./json";
 import { DEFAULT_LIMITS } from "./limits";
-import { pointerTokens } from "./pointer";
 import type { Spans } from "./spans";
 
 /** Checks that one search may make. */

@@ -1,5 +1,5 @@
 /** Where every value of a JSON text stands: a flat index in document order, built while the text is read. */
-import { indexOfToken } from "./pointer";
+import { indexOfToken } from "../util/pointer";
 
 /** Numbers a value: start, end, start and end of its key (-1: none), and the number of the first value after it. */
 const STRIDE = 5;

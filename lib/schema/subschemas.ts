@@ -1,7 +1,8 @@
 /** Steps from a schema to the schemas inside it. */
+
+import { childPointer } from "../util/pointer";
 import { type Dialect, since } from "./dialect";
 import { type Kind, keywordsOf } from "./keywords";
-import { childPointer } from "./pointer";
 
 export type SchemaObject = Record<string, unknown>;
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { childPointer, pointerTokens } from "../util/pointer";
 import { firstTwins, jsonEqual } from "./equal";
 import { Lines } from "./lines";
 import { Lru } from "./lru";
 import { nearest } from "./nearest";
 import { isMultipleOf } from "./numbers";
 import { isSlowPattern, patternFault } from "./pattern";
-import { childPointer, pointerTokens } from "./pointer";
 
 describe("isMultipleOf", () => {
   it.each([

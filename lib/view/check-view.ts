@@ -1,6 +1,7 @@
 /** A verdict as the inspector shows it: findings with their places in the text and in the schema. */
 import type { FactOf } from "../engine/facts";
 import type { Finding, RecordedVerdict } from "../protocol/verdict";
+import { pointerTokens } from "../util/pointer";
 import { type Mark, markOf } from "./code";
 import { count } from "./format";
 import { type Sign, type VerdictWord, verdictWord } from "./words";
@@ -40,11 +41,9 @@ export interface CheckView {
 const FAULT: Sign = { shape: "triangle", tone: "warn" };
 const BROKEN: Sign = { shape: "cross", tone: "fail" };
 
-const decode = (token: string): string => token.replaceAll("~1", "/").replaceAll("~0", "~");
-
 /** "days" of "days must be an integer": the last name of the pointer, or the member that lacks or is too many. */
 function subjectOf({ instancePath, message, params }: Finding): string {
-  const last = decode(instancePath.split("/").at(-1) ?? "");
+  const last = pointerTokens(instancePath).at(-1) ?? "";
   const names = [params.missingProperty, params.additionalProperty, params.unevaluatedProperty, last];
   return (
     names.find(

@@ -1,5 +1,6 @@
 /** Two JSON values side by side, line by line, compared by path: what is the same, added, removed, changed. */
 import { equalJson } from "../util/equal";
+import { childPointer } from "../util/pointer";
 import { pairs } from "./align";
 
 export type DiffKind = "same" | "removed" | "added" | "changed";
@@ -33,7 +34,6 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const keysOf = (value: Record<string, unknown>): string[] =>
   Object.keys(value).filter((key) => value[key] !== undefined);
-const escapePointer = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1");
 
 export function diffJson(left: unknown, right: unknown): DiffLine[] {
   const lines: DiffLine[] = [];
@@ -129,7 +129,7 @@ const has = (value: Record<string, unknown>, name: string): boolean =>
   Object.hasOwn(value, name) && value[name] !== undefined;
 
 const inside = ({ path, indent }: Place, name: string, key: string): Place => ({
-  path: `${path}/${escapePointer(name)}`,
+  path: childPointer(path, name),
   indent: `${indent}  `,
   key,
 });

@@ -1,5 +1,6 @@
 /** Schemas as sample values need them: references followed, `allOf` merged, branches kept apart. */
 import { equalJson } from "../util/equal";
+import { pointerTokens, valueAt } from "../util/pointer";
 
 /** A schema that cannot be met by building a value. The message is the reason, in words. */
 export class Unbuildable extends Error {}
@@ -189,14 +190,7 @@ export function typeOf(value: unknown): string {
 export const isOneOf = (type: string, types: Set<string>): boolean =>
   types.has(type) || (type === "integer" && types.has("number"));
 
-function pointed(root: unknown, ref: string): unknown {
-  let found = root;
-  for (const token of ref.slice(2).split("/")) {
-    const name = decoded(token).replaceAll("~1", "/").replaceAll("~0", "~");
-    found = Array.isArray(found) ? found[Number(name)] : memberOf(found, name);
-  }
-  return found;
-}
+const pointed = (root: unknown, ref: string): unknown => valueAt(root, pointerTokens(decoded(ref.slice(1))));
 
 function decoded(token: string): string {
   try {

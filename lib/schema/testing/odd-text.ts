@@ -3,7 +3,7 @@
  * account of places that owes nothing to the reader under test.
  */
 import fc from "fast-check";
-import { childPointer } from "../pointer";
+import { childPointer } from "../../util/pointer";
 import type { Span } from "../spans";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

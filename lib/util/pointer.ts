@@ -18,3 +18,13 @@ export function pointerTokens(pointer: string): string[] {
 export function indexOfToken(token: string): number {
   return /^(0|[1-9]\d{0,9})$/.test(token) ? Number(token) : -1;
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+/** What stands in a JSON value at a pointer's tokens; undefined where nothing does. */
+export const valueAt = (value: unknown, tokens: readonly string[]): unknown =>
+  tokens.reduce((now: unknown, token) => {
+    if (Array.isArray(now)) return now[indexOfToken(token)];
+    return isObject(now) && Object.hasOwn(now, token) ? now[token] : undefined;
+  }, value);
