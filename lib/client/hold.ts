@@ -23,10 +23,10 @@ interface Released {
  */
 export function useRelease(session: string) {
   const release = useMutation({
-    mutationFn: ({ id, how, step }: Released) =>
+    mutationFn: ({ id, hold, how, step }: Released) =>
       api.sessions.command(
         session,
-        { type: "release", decision_id: id, how, ...(step ? { step } : {}) },
+        { type: "release", decision_id: id, hold, how, ...(step ? { step } : {}) },
         useScreen.getState().secrets,
       ),
   });

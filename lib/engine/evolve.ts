@@ -128,7 +128,7 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
       decision.status = "held";
       decision.proposed = fact.proposed ?? decision.proposed;
       decision.pending_calls = fact.pending_calls ?? decision.pending_calls;
-      decision.held = { at: fact.at, why: fact.why, answer: fact.answer };
+      decision.held = { seq: fact.seq, at: fact.at, why: fact.why, answer: fact.answer };
     });
     state.stepping = false;
   },

@@ -193,6 +193,26 @@ describe("what a person may do with it", () => {
     expect(heldWhat(session)).toEqual(["before llm.finished"]);
   });
 
+  test("two people let the same stop go on: the second does not let the next one go on unseen", () => {
+    const session = sessionWith([{ on: "tool", name: "g" }]);
+    session.run({ model: [one, says("ok")] });
+    const { seq, decision_id } = session.fact("decision.held");
+    const command = {
+      type: "release",
+      decision_id,
+      hold: seq,
+      how: { kind: "continue" },
+      step: false,
+    } as const;
+    expect(session.do(command)).toBeNull();
+    session.run({ model: [says("ok")] });
+    expect(session.do(command)).toEqual({
+      reason: "not_held",
+      error: `the decision ${decision_id} has been let go on since, and is held anew: look again`,
+    });
+    expect(heldWhat(session)).toEqual(["after tool.execute"]);
+  });
+
   test("stop: a held decision ends with the session", () => {
     const session = sessionWith([{ on: "turn end" }]);
     session.run({ model: [says("hi")] });

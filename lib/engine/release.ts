@@ -9,6 +9,8 @@ import type { Step } from "./step";
 
 export interface ReleaseCommand {
   decision_id: string;
+  /** The `seq` of the fact it is held by, as the person saw it; a decision that is held anew by now is left alone. */
+  hold?: number;
   /** As it is, by the proposal, or by an answer of the person's own. */
   how: { kind: "continue" } | { kind: "proposal" } | { kind: "edited"; response: DecisionResponse };
   /** Hold again at the next decision or answer, whatever it is. */
@@ -16,10 +18,17 @@ export interface ReleaseCommand {
 }
 
 /** Lets a held decision go on. Only `continue` asks the worker, and only when it was not asked before. */
-export function release(step: Step, { decision_id, how, step: again }: ReleaseCommand): void {
+export function release(step: Step, { decision_id, hold, how, step: again }: ReleaseCommand): void {
   const decision = step.state.decisions.get(decision_id);
   if (decision?.status !== "held" || !decision.held) {
     step.refuse("not_held", `the decision ${decision_id} is not held: it goes on by itself, or is over`);
+    return;
+  }
+  if (hold !== undefined && hold !== decision.held.seq) {
+    step.refuse(
+      "not_held",
+      `the decision ${decision_id} has been let go on since, and is held anew: look again`,
+    );
     return;
   }
   const { interrupt } = step.state;

@@ -68,7 +68,7 @@ export interface DecisionState {
   due_at?: number;
   error?: string;
   /** While held, and afterwards, so that what met a breakpoint before it was sent meets it again when answered. */
-  held?: { at: number; why: HeldBy; answer?: PackedAnswer };
+  held?: { seq: number; at: number; why: HeldBy; answer?: PackedAnswer };
 }
 
 export interface Turn {

@@ -52,6 +52,11 @@ export const commandSchema = z.discriminatedUnion("type", [
         ])
         .optional()
         .describe("Default: continue."),
+      hold: z
+        .number()
+        .int()
+        .optional()
+        .describe("The number of the decision.held fact that was seen; refused when it is held anew by now."),
       step: z.boolean().optional().describe("Hold again at the next decision or answer, whatever it is."),
     })
     .describe("Lets a held decision go on."),
