@@ -220,6 +220,18 @@ export function refuseSettle(step: Step, settle: Settle, reason: string): void {
   );
 }
 
+/** Whoever settles a call whose execution is held has decided in that decision's place: its limits go on. */
+function endHold(step: Step, callId: string): void {
+  const { state } = step;
+  if (!state.heldTools.includes(callId)) return;
+  for (const decision_id of state.openDecisions) {
+    const { status, trigger, turn_id } = must(state.decisions.get(decision_id), "decision");
+    if (status !== "held" || trigger.type !== "tool.execute" || trigger.id !== callId) continue;
+    const reason = "its call was settled from elsewhere while it was held";
+    step.emit({ type: "decision.dropped", decision_id, reason }, turn_id);
+  }
+}
+
 /** Settles a call, or records why it may not be settled. Returns the refusal, if any. */
 export function settleCall(step: Step, settle: Settle): { reason: RefusalReason; error: string } | null {
   const refusal = misfit(step, settle);
@@ -227,6 +239,7 @@ export function settleCall(step: Step, settle: Settle): { reason: RefusalReason;
     refuseSettle(step, settle, refusal.error);
     return refusal;
   }
+  endHold(step, settle.id);
   const call = must(step.state.tools.get(settle.id), "tool call");
   if (settle.action.type === "tool.result")
     completeCall(step, call, { ...settle, result: settle.action.result });

@@ -1,6 +1,6 @@
 /** Decisions on their way to the worker: which may go out now, what they carry, what a failed delivery means. */
 import { startAttempt } from "./calls";
-import { holdReason } from "./hold";
+import { holdReason, holdsAny } from "./hold";
 import { backoffMs, deadline, isExhausted, isOver } from "./policy";
 import { pendingCalls, propose } from "./propose";
 import { type DecisionState, isOvertaken, must, type State } from "./state";
@@ -83,11 +83,10 @@ export function dispatch(step: Step, decision: DecisionState): void {
   }
 }
 
-/** A failed delivery is due again. A worker is not asked for an attempt that is over. */
 /** Keeps a decision from going out when there is reason to. One that was let go is not held again. */
 function holdBack(step: Step, decision: DecisionState): boolean {
-  if (decision.held) return false;
   const { state, env } = step;
+  if (decision.held || !holdsAny(state)) return false;
   const pending = pendingCalls(state, decision.id);
   const proposed = propose(state, decision.trigger, { pending, mint: env.mint });
   const why = holdReason(state, decision, proposed);
@@ -97,6 +96,7 @@ function holdBack(step: Step, decision: DecisionState): boolean {
   return true;
 }
 
+/** A failed delivery is due again. A worker is not asked for an attempt that is over. */
 export function redeliver(step: Step, decision: DecisionState): void {
   if (isOvertaken(step.state, decision)) dropDecision(step, decision, OVERTAKEN);
   else dispatch(step, decision);

@@ -33,7 +33,8 @@ export function changeLlm(state: State, id: string, change: (call: LlmCallState)
 }
 
 export function changeDecision(state: State, id: string, change: (decision: DecisionState) => void): void {
-  const next = { ...must(state.decisions.get(id), "decision") };
+  const before = must(state.decisions.get(id), "decision");
+  const next = { ...before };
   change(next);
   state.decisions.set(id, next);
   if (next.status === "completed" || next.status === "failed" || next.status === "dropped") {
@@ -43,7 +44,7 @@ export function changeDecision(state: State, id: string, change: (decision: Deci
   const { heldTools } = state;
   const call = next.trigger.id;
   if (next.status === "held") state.heldTools = withId(heldTools, call);
-  else if (heldTools.includes(call)) state.heldTools = withoutId(heldTools, call);
+  else if (before.status === "held") state.heldTools = withoutId(heldTools, call);
 }
 
 const later = (at: number | undefined, ms: number): number | undefined =>

@@ -119,6 +119,7 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
     });
   },
   "decision.dropped": (state, fact) => {
+    endHold(state, fact);
     changeDecision(state, fact.decision_id, (decision) => {
       decision.status = "dropped";
     });
@@ -133,8 +134,8 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
     state.stepping = false;
   },
   "decision.released": (state, fact) => {
-    const { trigger, held } = must(state.decisions.get(fact.decision_id), "decision");
-    if (trigger.type === "tool.execute" && held) shiftLimits(state, trigger.id, fact.at - held.at);
+    endHold(state, fact);
+    const { held } = must(state.decisions.get(fact.decision_id), "decision");
     changeDecision(state, fact.decision_id, (decision) => {
       decision.status = held?.answer ? "live" : "queued";
     });
@@ -257,6 +258,13 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
     });
   },
 };
+
+/** The limits of a held execution's call stood still, until now. */
+function endHold(state: State, { decision_id, at }: { decision_id: string; at: number }): void {
+  const { status, trigger, held } = must(state.decisions.get(decision_id), "decision");
+  if (status !== "held" || !held || trigger.type !== "tool.execute") return;
+  shiftLimits(state, trigger.id, at - held.at);
+}
 
 function change(state: State, fact: { kind: "tool_call" | "llm_call"; id: string }, to: CallChange): void {
   if (fact.kind === "tool_call") changeTool(state, fact.id, to);

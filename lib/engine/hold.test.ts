@@ -131,6 +131,32 @@ describe("what a session holds", () => {
   });
 });
 
+describe("a call whose id was used before", () => {
+  const again = [one, calls(["f", '{"a":1}', "c1"]), says("ok")];
+
+  test("meets the breakpoints of the tool that it names", () => {
+    const session = sessionWith([{ on: "tool", name: "f" }]);
+    session.run({ model: again });
+    expect(session.fact("call.refused")).toMatchObject({ tool_call_id: "c1", name: "f" });
+    expect(heldWhat(session)).toEqual(["before tool.finished"]);
+  });
+
+  test("has no result of its own: that of the earlier call was rejected", () => {
+    const held = new TestSession({
+      tools: [F, { ...G, output: { type: "object" } }],
+      workspace: { breakpoints: [{ on: "output rejected" }] },
+    });
+    held.message();
+    held.run({ model: again, worker: tools(() => result("no object")) });
+    release(held);
+    held.run({ model: again });
+    release(held);
+    held.run({ model: again });
+    expect(held.facts("decision.held")).toHaveLength(2); // both of the first use
+    expect(held.fact("turn.completed")).toMatchObject({ outcome: "done" });
+  });
+});
+
 describe("what a person may do with it", () => {
   test("return the proposal: no worker is asked, and it says by whom", () => {
     const session = sessionWith([{ on: "verdict", verdict: "invalid" }]);
@@ -281,6 +307,82 @@ describe("time and siblings", () => {
     expect(session.fact("tool.call.errored")).toMatchObject({ cause: "attempt timeout" });
   });
 
+  test("who settles a held call from elsewhere decides: nothing is held any more, and its policy goes on", () => {
+    const retry = { max_attempts: 2, backoff_base_secs: 3, backoff_max_secs: 3, total_timeout_secs: 20 };
+    const breakpoints: Breakpoint[] = [{ on: "tool", name: "g" }];
+    const session = new TestSession({ tools: [{ ...G, retry }], workspace: { breakpoints } });
+    session.message();
+    const busy = { type: "tool.error" as const, error: "busy", retryable: true };
+    session.run({ model: [one, says("ok")], until: 0 });
+    release(session);
+    session.run({ model: [says("ok")], worker: tools(() => result("x")), until: 60_000 });
+    expect(heldWhat(session)).toEqual(["after tool.execute"]);
+    // Held from 0 s to 60 s: the total limit of 20 s has not run, so there is another attempt.
+    expect(session.settle("c1", busy)).toBeNull();
+    expect(session.fact("decision.dropped").reason).toBe(
+      "its call was settled from elsewhere while it was held",
+    );
+    expect(session.fact("tool.call.errored")).toMatchObject({ terminal: false });
+    expect(heldWhat(session)).toEqual([]);
+    session.run({ model: [says("ok")] });
+    expect(heldWhat(session)).toEqual(["before tool.execute"]);
+    expect(session.secs(session.facts("decision.held").at(-1) ?? session.fact("decision.dropped"))).toBe(63);
+  });
+
+  test("an interrupt drops a held answer: the limits of its call go on from where they stood", () => {
+    const retry = { attempt_timeout_secs: 10 };
+    const session = new TestSession({
+      tools: [{ ...G, retry }, F],
+      workspace: { breakpoints: [{ on: "tool", name: "g" }] },
+    });
+    session.message();
+    const worker = tools(({ trigger }) =>
+      trigger.id === "b"
+        ? later(50_000, answered({ actions: [{ type: "interrupt", reason: "may I?" }] }))
+        : later(4_000, answered({ actions: [result("x")] })),
+    );
+    const model = [calls(["g", "{}", "a"], ["f", '{"a":1}', "b"])];
+    session.run({ model, worker, until: 0 });
+    release(session); // a runs from 0 s to 4 s; its answer is then held
+    session.run({ model, worker });
+    expect(session.secs(session.fact("session.interrupted"))).toBe(50);
+    expect(heldWhat(session)).toEqual([]);
+    session.resume();
+    session.run({ model, worker: () => NEVER });
+    const [lapsed] = session.facts("tool.call.errored");
+    expect(lapsed).toMatchObject({ tool_call_id: "a", cause: "attempt timeout" });
+    expect(lapsed && session.secs(lapsed)).toBe(56);
+  });
+
+  test("an attempt that timed out is not held any more, and its end is none of the next one's hold", () => {
+    const retry = { max_attempts: 2, attempt_timeout_secs: 10, total_timeout_secs: 100 };
+    const session = new TestSession({ tools: [{ ...G, retry }] });
+    session.message();
+    session.run({ model: [one], worker: tools(() => NEVER), until: 5_000 });
+    const first = session.out("tool.execute").decision_id;
+    session.do({ type: "breakpoints", breakpoints: [{ on: "tool", name: "g" }] });
+    session.run({ worker: tools(() => NEVER), until: 95_000 });
+    expect(heldWhat(session)).toEqual(["before tool.execute"]); // the second attempt, since 10 s
+    expect(session.answer(first, { actions: [result("late")] })).toBeNull();
+    expect(session.facts("decision.held")).toHaveLength(1);
+    expect(session.fact("settle.refused")).toMatchObject({ tool_call_id: "c1", attempt: 0 });
+    expect(due(session.state).wake_at).toBeNull();
+    release(session);
+    // 90 of the 100 s are left, of which the second attempt may use 10.
+    expect(due(session.state).wake_at).toBe(session.now + 10_000);
+  });
+
+  test("what the worker never answered ends by itself while the next attempt is held on", () => {
+    const retry = { max_attempts: 2, attempt_timeout_secs: 10, total_timeout_secs: 100 };
+    const breakpoints: Breakpoint[] = [{ on: "retry" }];
+    const session = new TestSession({ tools: [{ ...G, retry }], workspace: { breakpoints } });
+    session.message();
+    session.run({ model: [one], worker: tools(() => NEVER) });
+    expect(session.fact("decision.dropped").reason).toBe("no late answer came");
+    expect(heldWhat(session)).toEqual(["before tool.execute"]);
+    expect(due(session.state).wake_at).toBeNull();
+  });
+
   test("held over a restart: nothing is lost, and the session waits for a person", () => {
     const session = sessionWith([{ on: "turn end" }]);
     session.run({ model: [says("hi")] });
@@ -312,6 +414,19 @@ describe("a wait that a person skips", () => {
     });
     expect(session.secs(session.fact("turn.completed"))).toBe(5);
     expect(session.facts("tool.call.requested").map(({ attempt }) => attempt)).toEqual([0, 1]);
+  });
+
+  test("belongs to the turn of its call, though another one runs by now", () => {
+    const session = new TestSession({ tools: [{ ...G, retry }] });
+    session.message();
+    const worker = tools(() => [
+      { type: "tool.error", error: "busy", retryable: true },
+      { type: "done", data: 1 },
+    ]);
+    session.run({ model: [one, one], worker, until: 0 });
+    session.message("next");
+    expect(session.do({ type: "skip", kind: "tool_call", id: "c1" })).toBeNull();
+    expect(session.fact("wait.skipped").turn_id).toBe(session.facts("turn.started")[0]?.turn_id);
   });
 
   test("what does not wait is refused", () => {

@@ -3,12 +3,21 @@ import type { Breakpoint } from "../protocol/breakpoint";
 import { never } from "../util/never";
 import type { HeldBy } from "./facts";
 import type { PackedResponse } from "./packed";
-import type { DecisionState, State, ToolCallState } from "./state";
+import { type DecisionState, isOvertaken, type State, type ToolCallState } from "./state";
 
-/** The tool call a decision is about. */
-function callOf(state: State, { trigger }: DecisionState): ToolCallState | undefined {
-  const about = trigger.type === "tool.execute" || trigger.type === "tool.finished";
-  return about ? state.tools.get(trigger.id) : undefined;
+/** What of the tool call that a decision is about a breakpoint can meet. A refused use of an id is not the call of that id. */
+interface Call {
+  name: string;
+  verdict?: string | undefined;
+  rejected: boolean;
+}
+
+function callOf(state: State, { trigger }: DecisionState): Call | undefined {
+  if (trigger.type !== "tool.execute" && trigger.type !== "tool.finished") return undefined;
+  if (trigger.type === "tool.finished" && trigger.refused)
+    return { name: trigger.refused.name, rejected: false };
+  const call = state.tools.get(trigger.id);
+  return call && { name: call.name, verdict: verdictOf(call), rejected: call.rejected };
 }
 
 function meets(breakpoint: Breakpoint, decision: DecisionState, facts: Met): boolean {
@@ -20,7 +29,7 @@ function meets(breakpoint: Breakpoint, decision: DecisionState, facts: Met): boo
     case "tool":
       return call?.name === breakpoint.name;
     case "verdict":
-      return trigger.type === "tool.execute" && verdictOf(call) === breakpoint.verdict;
+      return trigger.type === "tool.execute" && call?.verdict === breakpoint.verdict;
     case "output rejected":
       return trigger.type === "tool.finished" && call?.rejected === true;
     case "retry":
@@ -33,16 +42,23 @@ function meets(breakpoint: Breakpoint, decision: DecisionState, facts: Met): boo
 }
 
 interface Met {
-  call: ToolCallState | undefined;
+  call: Call | undefined;
   response: PackedResponse;
 }
 
 /** A name that nobody declared goes before what its arguments are. */
-const verdictOf = (call: ToolCallState | undefined) =>
-  call?.declared === "no" ? "unknown tool" : call?.verdict?.status;
+const verdictOf = ({ declared, verdict }: ToolCallState) =>
+  declared === "no" ? "unknown tool" : verdict?.status;
 
-/** `response`: the proposal before a decision goes out, the answer once it has come. Null: it is not held. */
+/** Whether anything is to be held at all: nearly never, and then nothing need be looked at. */
+export const holdsAny = ({ stepping, breakpoints }: State): boolean => stepping || breakpoints.length > 0;
+
+/**
+ * `response`: the proposal before a decision goes out, the answer once it has come. Null: it is not held. One whose
+ * attempt is over is never held: nobody waits for it any more.
+ */
 export function holdReason(state: State, decision: DecisionState, response: PackedResponse): HeldBy | null {
+  if (!holdsAny(state) || isOvertaken(state, decision)) return null;
   if (state.stepping) return { step: true };
   const met = { call: callOf(state, decision), response };
   const breakpoint = state.breakpoints.find((one) => meets(one, decision, met));

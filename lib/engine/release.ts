@@ -67,17 +67,19 @@ export interface SkipCommand {
   id: string;
 }
 
-const WAITING: { [K in SkipCommand["kind"]]: (state: State, id: string) => boolean } = {
-  tool_call: (state, id) => state.tools.get(id)?.progress.status === "retry_scheduled",
-  llm_call: (state, id) => state.llm.get(id)?.progress.status === "retry_scheduled",
-  decision: (state, id) => state.decisions.get(id)?.status === "retry_scheduled",
-};
+/** What waits for another attempt or delivery, and the turn it belongs to; null when it does not wait. */
+function waiting(state: State, { kind, id }: SkipCommand): { turn_id?: string | undefined } | null {
+  if (kind === "decision") {
+    const decision = state.decisions.get(id);
+    return decision?.status === "retry_scheduled" ? decision : null;
+  }
+  const call = (kind === "tool_call" ? state.tools : state.llm).get(id);
+  return call?.progress.status === "retry_scheduled" ? call : null;
+}
 
 /** Makes the next attempt, or the next delivery, due now. */
 export function skipWait(step: Step, { kind, id }: SkipCommand): void {
-  if (step.state.interrupt || !WAITING[kind](step.state, id)) {
-    step.refuse("not_waiting", `${id} does not wait for another attempt`);
-    return;
-  }
-  step.emit({ type: "wait.skipped", kind, id });
+  const waits = step.state.interrupt ? null : waiting(step.state, { kind, id });
+  if (waits) step.emit({ type: "wait.skipped", kind, id }, waits.turn_id);
+  else step.refuse("not_waiting", `${id} does not wait for another attempt`);
 }
