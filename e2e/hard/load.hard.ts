@@ -193,7 +193,7 @@ it("model answers of 200 calls each are carried out to the last one", async () =
 /** Writes ended sessions straight into the database, each with the log of a real one. */
 async function storeSessions(folder: string, log: Fact[], total: number): Promise<void> {
   const store = await openSqlStore({ path: path.join(folder, "callscope.db") });
-  const head = { name: "stored", workspace_id: null, running: false, status: "idle" };
+  const head = { name: "stored", workspace_id: null, running: false, status: "idle", origin: null };
   for (let from = 0; from < total; from += 500) {
     const some = Array.from({ length: Math.min(500, total - from) }, (_, index) => from + index);
     await Promise.all(some.map((n) => store.sessions.append(`ses_stored_${n}`, log, head)));

@@ -8,7 +8,7 @@ import type { ForkBody } from "../wire/forks";
 import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "../wire/headers";
 import type { MendBody, Mends } from "../wire/mends";
 import type { Settings } from "../wire/service";
-import type { SessionList, Started, StartSession } from "../wire/sessions";
+import type { Family, SessionList, Started, StartSession } from "../wire/sessions";
 import type { StoredWorkspace, WorkspaceList } from "../wire/workspaces";
 import { setReachable } from "./reachable";
 
@@ -134,6 +134,8 @@ export const api = {
       }
       return facts;
     },
+    /** The tree of forks that it is part of. */
+    family: (id: string) => call<Family>(at("sessions", id, "forks")),
     start: (body: StartSession, secrets: Secrets) =>
       call<Started>(at("sessions"), { method: "POST", body, headers: secretHeaders(secrets) }),
     fork: (id: string, body: ForkBody, secrets: Secrets) =>

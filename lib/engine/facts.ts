@@ -78,7 +78,14 @@ export type ForkedFrom = {
   seq: number;
   at: number;
   edit: "nothing" | "model answer" | "outcome" | "decision";
+  /** Absent when the whole session runs again, and in logs that were written before it was kept. */
+  of?: ForkedOf;
+  /** Another workspace applies from there on. */
+  workspace?: true;
 };
+
+/** What a fork went back to. `name`: of the tool, of the model, or the decision's trigger. Attempts count from 0. */
+export type ForkedOf = { kind: "call" | "model" | "decision"; id: string; name: string; attempt?: number };
 
 export type Release = "continue" | "proposal" | "edited";
 

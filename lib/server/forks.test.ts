@@ -79,3 +79,65 @@ test("a fork goes on after a crash as any session does", async () => {
   expect(await server.facts(forked, "turn.completed")).toMatchObject([{ outcome: "done" }]);
   expect(await server.facts(forked, "tool.call.requested")).toHaveLength(2);
 });
+
+test("a server that ends before a copy is a fork leaves none of it: no run that nobody asked for", async () => {
+  const id = await server.start(workspace([{ then: { result: "ok" } }]));
+  await server.clock.run();
+  const before = await server.log(id);
+  const { sessions } = server.store;
+  const append = sessions.append.bind(sessions);
+  const copies: string[] = [];
+  sessions.append = async (to, facts, head) => {
+    if (facts.some(({ type }) => type === "session.forked")) throw new Error("the disk is gone");
+    if (to !== id) copies.push(to);
+    return append(to, facts, head);
+  };
+  const point = {
+    at: "decision" as const,
+    decision_id: (await server.facts(id, "decision.queued"))[1]?.decision_id ?? "",
+  };
+  await expect(fork(id, { point, secrets: NO_SECRETS })).rejects.toThrow("the disk is gone");
+  const [copy = ""] = copies;
+  const unseen = async () => {
+    expect((await server.store.sessions.list({ limit: 9 })).items.map((one) => one.id)).toEqual([id]);
+    expect(await server.sessions.look(copy)).toBeNull();
+    expect(await server.sessions.command(copy, { type: "message", text: "hi" }, NO_SECRETS)).toBeNull();
+  };
+  expect((await server.log(copy)).length).toBeGreaterThan(0);
+  await unseen();
+  await server.crash(1_000);
+  await server.clock.run();
+  await unseen();
+  expect(await server.log(copy)).toEqual([]);
+  expect(await server.log(id)).toEqual(before);
+  expect(await server.store.sessions.summary(await fork(id, { point, secrets: NO_SECRETS }))).toMatchObject({
+    origin: { session_id: id },
+  });
+});
+
+test("a fork says what it goes back to, and whether another workspace applies", async () => {
+  const made = workspace([{ then: { result: "old" } }]);
+  const id = await server.start(made);
+  await server.clock.run();
+  const originOf = async (what: Parameters<typeof fork>[1]) =>
+    (await server.store.sessions.summary(await fork(id, what)))?.origin;
+  const secrets = NO_SECRETS;
+  const [call] = await server.facts(id, "tool.call.requested");
+  const [asked] = await server.facts(id, "llm.call.requested");
+  const callId = call?.tool_call_id ?? "";
+  expect(
+    await originOf({ point: { at: "call", id: callId, attempt: 0, outcome: { result: 1 } }, secrets }),
+  ).toMatchObject({ edit: "outcome", of: { kind: "call", id: callId, name: "work", attempt: 0 } });
+  const model = { kind: "model", id: asked?.call_id, name: "scripted", attempt: 0 };
+  const point = { at: "model" as const, call_id: asked?.call_id ?? "", attempt: 0 };
+  expect(await originOf({ point, secrets, workspace: made })).toMatchObject({ of: model, workspace: true });
+  expect(await originOf({ point, secrets })).not.toHaveProperty("workspace");
+  const [queued] = await server.facts(id, "decision.queued");
+  const decision_id = queued?.decision_id ?? "";
+  expect(await originOf({ point: { at: "decision", decision_id }, secrets })).toMatchObject({
+    of: { kind: "decision", id: decision_id, name: "session.start" },
+  });
+  const again = await originOf({ point: { at: "start" }, secrets, workspace: made });
+  expect(again).toMatchObject({ seq: 0, workspace: true });
+  expect(again).not.toHaveProperty("of");
+});

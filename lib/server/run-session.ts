@@ -331,5 +331,11 @@ const hasProposal = (proposed: PackedResponse | undefined): boolean =>
 export function headOf(state: State): SessionHead {
   const { workspace, workspace_id } = must(state.settings, "session");
   const status = statusOf(state);
-  return { name: workspace.name, workspace_id: workspace_id ?? null, running: isRunning(status), status };
+  return {
+    name: workspace.name,
+    workspace_id: workspace_id ?? null,
+    running: isRunning(status),
+    status,
+    origin: state.origin,
+  };
 }

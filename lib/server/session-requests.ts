@@ -58,6 +58,15 @@ export async function listSessions(query: SessionListQuery): Promise<Response> {
   return json(await store.sessions.list({ before, limit, workspace_id: workspace }));
 }
 
+/** How many sessions of a tree of forks one answer carries. */
+const FAMILY = 500;
+
+export async function sessionFamily(id: string): Promise<Response> {
+  const { store } = await services();
+  const family = await store.sessions.family(id, FAMILY);
+  return family.items.length > 0 ? json(family) : noSession(id);
+}
+
 export async function sessionSnapshot(id: string): Promise<Response> {
   const { store, sessions } = await services();
   const state = await sessions.look(id);

@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import * as commands from "@/app/api/sessions/[id]/commands/route";
 import * as events from "@/app/api/sessions/[id]/events/route";
+import * as forks from "@/app/api/sessions/[id]/forks/route";
 import * as session from "@/app/api/sessions/[id]/route";
 import * as sessions from "@/app/api/sessions/route";
 import * as workspaces from "@/app/api/workspaces/route";
@@ -197,4 +198,27 @@ test("a script's endless loop and its memory bomb end as the call's error while 
     const errored = (await log(id)).events.find((fact) => fact.type === "tool.call.errored");
     expect(errored).toMatchObject({ retryable: false, error: expect.stringMatching(words) });
   }
+});
+
+test("a session's tree of forks: itself, what it comes from and what was forked from these", async () => {
+  const id = await start({ workspace: person, message: "May I?" });
+  await waiting(id, "person");
+  const { status, body } = await json(
+    await ask(forks.POST, { id, body: { point: { at: "call", id: "c1", attempt: 0 } } }),
+  );
+  expect(status).toBe(201);
+  const family = {
+    status: 200,
+    body: {
+      items: [
+        { id, origin: null },
+        { id: body.id, origin: { session_id: id, edit: "nothing", of: { kind: "call", name: "approve" } } },
+      ],
+      more: false,
+    },
+  };
+  expect(await json(await ask(forks.GET, { id }))).toMatchObject(family);
+  expect(await json(await ask(forks.GET, { id: body.id }))).toMatchObject(family);
+  expect(await json(await ask(forks.GET, { id: "ses_none" }))).toMatchObject({ status: 404 });
+  for (const each of [id, body.id]) await command(each, { type: "cancel" });
 });

@@ -2,7 +2,7 @@
 import { agentFrom, type Command } from "../engine/decide";
 import { evolve } from "../engine/evolve";
 import type { Fact, FactOf } from "../engine/facts";
-import { type ForkPoint, forkAt, messagesOf, momentOf } from "../engine/fork";
+import { type ForkPoint, forkAt, forkedOf, messagesOf, momentOf } from "../engine/fork";
 import { deliveryFor } from "../engine/policy";
 import { initialState, type State } from "../engine/state";
 import type { Workspace } from "../protocol/workspace";
@@ -11,7 +11,7 @@ import type { Store } from "../store/port";
 import type { Clock } from "./clock";
 import type { Hub } from "./hub";
 import { type Adapters, headOf, SessionRunner, type Submitted } from "./run-session";
-import { Stopping } from "./unavailable";
+import { LostSession, Stopping } from "./unavailable";
 
 /** Secrets that a page typed: held in memory for the session they came with, never stored, never logged. */
 export interface Secrets {
@@ -84,10 +84,14 @@ export class Sessions {
     resting.sort(([, a], [, b]) => a.usedAt - b.usedAt);
     for (const [id, runner] of resting.slice(0, this.#open.size - KEPT + 1)) {
       void runner.stop();
-      this.#open.delete(id);
-      this.#runners.delete(id);
-      this.#secrets.delete(id);
+      this.#drop(id);
     }
+  }
+
+  #drop(id: string): void {
+    this.#open.delete(id);
+    this.#runners.delete(id);
+    this.#secrets.delete(id);
   }
 
   async #load(id: string): Promise<SessionRunner> {
@@ -172,22 +176,35 @@ export class Sessions {
     const id = this.#deps.mint("ses");
     const kept = found.keep === 0 ? startOf(facts, created, workspace) : facts.slice(0, found.keep);
     await this.#copy(id, kept);
-    const runner = this.#make(id);
-    this.#runners.set(id, Promise.resolve(runner));
-    this.#keep(id, runner, secrets);
-    const command = {
-      type: "fork" as const,
+    const of = forkedOf(facts, point);
+    const done = await this.#beginFork(id, secrets, {
+      type: "fork",
       origin: {
         session_id: originId,
         seq: found.keep,
         at: found.keep === 0 ? created.at : momentOf(facts, found),
         edit: found.edit,
+        ...(of && { of }),
+        ...(workspace && { workspace: true }),
       },
       then: found.then,
       ...(found.keep === 0 ? { replay: messagesOf(facts) } : workspace ? { workspace } : {}),
-    };
-    await runner.fork(command);
-    return { id };
+    });
+    return done.refusal && done.seq === kept.length ? { error: done.refusal.error } : { id };
+  }
+
+  /** Makes a stored copy a session. One for which that fails stays what it is: unfinished, and known to nobody. */
+  async #beginFork(id: string, secrets: Secrets, command: Command & { type: "fork" }): Promise<Submitted> {
+    const runner = this.#make(id);
+    this.#runners.set(id, Promise.resolve(runner));
+    this.#keep(id, runner, secrets);
+    try {
+      return await runner.fork(command);
+    } catch (error) {
+      runner.close();
+      this.#drop(id);
+      throw error;
+    }
   }
 
   async #log(id: string): Promise<Fact[]> {
@@ -205,8 +222,10 @@ export class Sessions {
     for (let from = 0; from < facts.length; from += PAGE) {
       const page = facts.slice(from, from + PAGE);
       for (const fact of page) evolve(state, fact);
-      // Not running until it is a fork: should the server end between, the copy must not go on by itself.
-      await this.#deps.store.sessions.append(id, page, { ...headOf(state), running: false });
+      // No session until it is a fork: should the server end between, nobody must find the copy, or go on with it.
+      const head = { ...headOf(state), running: false, unfinished: true as const };
+      const appended = await this.#deps.store.sessions.append(id, page, head);
+      if (!appended.ok) throw new LostSession(id);
     }
   }
 
@@ -230,9 +249,10 @@ export class Sessions {
 
   /**
    * Takes up what was running when the server last stopped (D31). Returns how many sessions; one that cannot be taken up
-   * is logged and does not keep the others from going on.
+   * is logged and does not keep the others from going on. Copies that had not become forks are given up.
    */
   async resumeAll(): Promise<number> {
+    await this.#deps.store.sessions.dropUnfinished();
     const ids = await this.#deps.store.sessions.running().catch((error: unknown) => {
       if (this.#stopping) return [];
       throw error;

@@ -75,7 +75,7 @@ test("a log that cannot be folded is told, and the other sessions go on", async 
   await server.sessions.close();
   const { length } = await server.log(broken);
   const stray = { type: "decision.completed", decision_id: "none", taken: true } as const;
-  const head = { name: "test", workspace_id: null, running: true, status: "running" };
+  const head = { name: "test", workspace_id: null, running: true, status: "running", origin: null };
   await server.store.sessions.append(broken, [{ ...stray, seq: length + 1, at: 0 }], head);
   await server.crash(1_000);
   await server.clock.run();

@@ -26,7 +26,7 @@ test("after a start, the sessions that were under way go on but for that one", a
   const newer = await server.start(slow);
   await server.clock.run(1_000);
   await server.sessions.close();
-  const head = { name: "test", workspace_id: null, running: true, status: "running" };
+  const head = { name: "test", workspace_id: null, running: true, status: "running", origin: null };
   await server.store.sessions.append(newer, pondered((await server.log(newer)).at(-1)), head);
   await server.crash(0);
   await server.clock.run();
@@ -48,7 +48,7 @@ describe("its routes", () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "callscope-newer-"));
     vi.stubEnv("CALLSCOPE_DATA", folder);
-    const head = { name: "From tomorrow", workspace_id: null, running: false, status: "idle" };
+    const head = { name: "From tomorrow", workspace_id: null, running: false, status: "idle", origin: null };
     await (await services()).store.sessions.append(id, pondered(undefined), head);
   });
 

@@ -1,6 +1,6 @@
 /** The statements of one append, built once: only their values change. They run inside the writer's transaction. */
 import type { CompiledQuery, Kysely } from "kysely";
-import type { Fact } from "../engine/facts";
+import type { Fact, ForkedFrom } from "../engine/facts";
 import { stamp } from "../engine/upcast";
 import { columnText } from "./column-text";
 import type { SessionHead } from "./port";
@@ -98,15 +98,23 @@ export async function newest(db: Db, id: string): Promise<number> {
   return row?.seq ?? 0;
 }
 
+/** The columns of a head, in the order of `headValues`. */
+const BLANK_HEAD = {
+  name: "",
+  workspace_id: "",
+  running: 0,
+  status: "",
+  origin_id: "",
+  origin: "",
+  finished: 0,
+};
+
 type WithKey = CompiledQuery<{ id: number }>;
 
 function insertSession(db: Db): (append: Append) => WithKey {
   const blank = {
     public_id: "",
-    name: "",
-    workspace_id: null,
-    running: 0,
-    status: "",
+    ...BLANK_HEAD,
     seq: 0,
     created_at: 0,
     updated_at: 0,
@@ -124,7 +132,7 @@ function insertSession(db: Db): (append: Append) => WithKey {
 function updateSession(db: Db): (append: Append) => WithKey {
   const query = db
     .updateTable("sessions")
-    .set({ name: "", workspace_id: "", running: 0, status: "", seq: 0, updated_at: 0 })
+    .set({ ...BLANK_HEAD, seq: 0, updated_at: 0 })
     .where("public_id", "=", "")
     .where("seq", "=", 0)
     .returning("id")
@@ -136,7 +144,7 @@ function updateSession(db: Db): (append: Append) => WithKey {
 function updateKnownSession(db: Db): (session: number, append: Append) => CompiledQuery {
   const query = db
     .updateTable("sessions")
-    .set({ name: "", workspace_id: "", running: 0, status: "", seq: 0, updated_at: 0 })
+    .set({ ...BLANK_HEAD, seq: 0, updated_at: 0 })
     .where("id", "=", 0)
     .where("seq", "=", 0)
     .compile();
@@ -144,10 +152,21 @@ function updateKnownSession(db: Db): (session: number, append: Append) => Compil
     withValues(query, [...headValues(head), last.seq, last.at, session, first.seq - 1]);
 }
 
-/** In the order of the statements above. */
-function headValues(head: SessionHead): unknown[] {
-  return [columnText(head.name), head.workspace_id, head.running ? 1 : 0, columnText(head.status)];
+/** In the order of `BLANK_HEAD`. */
+function headValues({ name, workspace_id, running, status, origin, unfinished }: SessionHead): unknown[] {
+  return [
+    columnText(name),
+    workspace_id,
+    running ? 1 : 0,
+    columnText(status),
+    ...originValues(origin),
+    unfinished ? 0 : 1,
+  ];
 }
+
+/** As the columns `origin_id` and `origin` have it. */
+export const originValues = (origin: ForkedFrom | null): [string | null, string | null] =>
+  origin ? [origin.session_id, JSON.stringify(origin)] : [null, null];
 
 function insertFacts(db: Db): (session: number, rows: FactRow[]) => CompiledQuery {
   const blank = { session: 0, seq: 0, at: 0, type: "", turn_id: "", body: "" };

@@ -2,6 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Fact } from "../engine/facts";
+import { forksContract } from "./contract-forks.suite";
 import { facts, head, workspace } from "./fixtures/facts";
 import type { Store } from "./port";
 
@@ -316,6 +317,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         seq: 2,
         running: true,
         status: "running",
+        origin: null,
       });
       const ended = head({ name: "Renamed", workspace_id: "w1", running: false, status: "idle" });
       await store.sessions.append("s1", facts(3, 4), ended);
@@ -362,6 +364,8 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.sessions.running()).toEqual(["on"]);
     });
   });
+
+  forksContract(() => store);
 
   it("says what it is", async () => {
     expect(await store.describe()).toMatch(/^\w+ \d+\.\d+/);

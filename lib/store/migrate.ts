@@ -1,12 +1,13 @@
 /** The database's own version: each step upgrades from the one before it; a newer database is refused. */
 import type { Kysely } from "kysely";
+import { originValues } from "./append";
 import type { StoreDialect } from "./dialect";
 import type { Tables } from "./tables";
 
 type Step = (db: Kysely<Tables>, dialect: StoreDialect) => Promise<void>;
 
 /** Step n upgrades version n to n + 1. Steps are never changed once released; add one instead. */
-const STEPS: Step[] = [createTables];
+const STEPS: Step[] = [createTables, keepOrigins];
 
 /** Brings the database to this program's version in one transaction. Throws when it is from a newer program. */
 export async function migrate(db: Kysely<Tables>, dialect: StoreDialect): Promise<void> {
@@ -76,4 +77,27 @@ async function createTables(db: Kysely<Tables>, dialect: StoreDialect): Promise<
     .addColumn("body", "text", (column) => column.notNull())
     .addUniqueConstraint("facts_in_order", ["session", "seq"])
     .execute();
+}
+
+/** Forks of before are found by their logs: the newest seam in a log is its own, older ones were copied with it. */
+async function keepOrigins(db: Kysely<Tables>): Promise<void> {
+  for (const column of ["origin_id", "origin"] as const)
+    await db.schema.alterTable("sessions").addColumn(column, "text").execute();
+  await db.schema
+    .alterTable("sessions")
+    .addColumn("finished", "integer", (column) => column.notNull().defaultTo(1))
+    .execute();
+  await db.schema.createIndex("sessions_by_origin").on("sessions").column("origin_id").execute();
+  const seams = await db
+    .selectFrom("facts")
+    .select(["session", "body"])
+    .where("type", "=", "session.forked")
+    .orderBy("session")
+    .orderBy("seq")
+    .execute();
+  for (const { session, body } of seams) {
+    const { origin } = JSON.parse(body);
+    const [origin_id, text] = originValues(origin);
+    await db.updateTable("sessions").set({ origin_id, origin: text }).where("id", "=", session).execute();
+  }
 }

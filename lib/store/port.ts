@@ -2,7 +2,7 @@
  * PORT: where workspaces and session logs are kept. Errors of the database itself are thrown (they are faults of the
  * installation); what a caller can get wrong is a returned refusal.
  */
-import type { Fact } from "../engine/facts";
+import type { Fact, ForkedFrom } from "../engine/facts";
 import type { Workspace } from "../protocol/workspace";
 
 export interface StoredWorkspace {
@@ -27,6 +27,8 @@ export interface SessionSummary {
   /** False once nothing is due any more until somebody acts. */
   running: boolean;
   status: string;
+  /** What it was forked from; null: it is no fork. */
+  origin: ForkedFrom | null;
 }
 
 /** What the writer of a log knows about the session after an append; kept beside the log for lists and restart. */
@@ -35,6 +37,12 @@ export interface SessionHead {
   workspace_id: string | null;
   running: boolean;
   status: string;
+  origin: ForkedFrom | null;
+  /**
+   * The log is a copy that is no session yet: nobody is told of it but who reads its log by its id. The first append
+   * without this makes it one.
+   */
+  unfinished?: true;
 }
 
 export interface Page<T> {
@@ -83,6 +91,14 @@ export interface Store {
     list(page: { before?: string; limit: number; workspace_id?: string }): Promise<Page<SessionSummary>>;
     /** Ids of sessions whose head says `running`: what to take up again after a restart. */
     running(): Promise<string[]>;
+    /**
+     * The tree of forks that a session is part of, oldest first: where it comes from, up to the first that is still
+     * stored, and all that was forked from any of these. Empty for an unknown id. Beyond `limit` the session itself and
+     * where it comes from are kept before others; `more` says that some were left out.
+     */
+    family(id: string, limit: number): Promise<{ items: SessionSummary[]; more: boolean }>;
+    /** Empties the logs that are unfinished still, for a start: who wrote them is gone. How many there were. */
+    dropUnfinished(): Promise<number>;
   };
   /** One word for health: the database's kind and version. */
   describe(): Promise<string>;

@@ -52,20 +52,30 @@ const SUMMARY = [
   "seq",
   "running",
   "status",
+  "origin",
 ] as const;
 
-interface SummaryRow extends Omit<SessionSummary, "id" | "running"> {
+interface SummaryRow extends Omit<SessionSummary, "id" | "running" | "origin"> {
   id: number;
   public_id: string;
   running: number;
+  origin: string | null;
 }
 
-function summaryOf({ id: _, public_id, running, ...rest }: SummaryRow): SessionSummary {
-  return { id: public_id, ...rest, running: running === 1 };
+function summaryOf({ id: _, public_id, running, origin, ...rest }: SummaryRow): SessionSummary {
+  return {
+    id: public_id,
+    ...rest,
+    running: running === 1,
+    origin: origin === null ? null : JSON.parse(origin),
+  };
 }
+
+/** Those that are sessions, and no copies under way. */
+const sessionsOf = (db: Db) => db.selectFrom("sessions").where("finished", "=", 1);
 
 export async function summary(db: Db, id: string): Promise<SessionSummary | null> {
-  const row = await db.selectFrom("sessions").select(SUMMARY).where("public_id", "=", id).executeTakeFirst();
+  const row = await sessionsOf(db).select(SUMMARY).where("public_id", "=", id).executeTakeFirst();
   return row ? summaryOf(row) : null;
 }
 
@@ -74,8 +84,7 @@ export async function listSessions(
   db: Db,
   page: { before?: string; limit: number; workspace_id?: string },
 ): Promise<Page<SessionSummary>> {
-  let query = db
-    .selectFrom("sessions")
+  let query = sessionsOf(db)
     .select(SUMMARY)
     .orderBy("id", "desc")
     .limit(page.limit + 1);
@@ -92,11 +101,78 @@ export async function listSessions(
 }
 
 export async function runningSessions(db: Db): Promise<string[]> {
+  const rows = await sessionsOf(db).select("public_id").where("running", "=", 1).orderBy("id").execute();
+  return rows.map((row) => row.public_id);
+}
+
+/** `union` and not `union all`: a circle of origins, which no program writes, ends all the same. */
+export async function familyOf(
+  db: Db,
+  id: string,
+  limit: number,
+): Promise<{ items: SessionSummary[]; more: boolean }> {
+  const rows = await db
+    .withRecursive("line(public_id, origin_id)", (of) =>
+      of
+        .selectFrom("sessions")
+        .select(["public_id", "origin_id"])
+        .where("public_id", "=", id)
+        .where("finished", "=", 1)
+        .union(
+          of
+            .selectFrom("sessions")
+            .where("finished", "=", 1)
+            .innerJoin("line", "line.origin_id", "sessions.public_id")
+            .select(["sessions.public_id", "sessions.origin_id"]),
+        ),
+    )
+    .withRecursive("tree(public_id)", (of) =>
+      of
+        .selectFrom("line")
+        .select("line.public_id")
+        .union(
+          of
+            .selectFrom("sessions")
+            .where("finished", "=", 1)
+            .innerJoin("tree", "tree.public_id", "sessions.origin_id")
+            .select("sessions.public_id"),
+        ),
+    )
+    .selectFrom("sessions")
+    .innerJoin("tree", "tree.public_id", "sessions.public_id")
+    .leftJoin("line", "line.public_id", "sessions.public_id")
+    .select(SUMMARY.map((name) => `sessions.${name}` as const))
+    .orderBy(sql`case when line.public_id is null then 1 else 0 end`)
+    .orderBy("sessions.id")
+    .limit(limit + 1)
+    .execute();
+  const kept = rows.slice(0, limit).toSorted((a, b) => a.id - b.id);
+  return { items: kept.map(summaryOf), more: rows.length > limit };
+}
+
+export async function dropUnfinished(db: Db): Promise<number> {
   const rows = await db
     .selectFrom("sessions")
-    .select("public_id")
-    .where("running", "=", 1)
-    .orderBy("id")
+    .select("id")
+    .where("finished", "=", 0)
+    .where("seq", ">", 0)
     .execute();
-  return rows.map((row) => row.public_id);
+  for (const { id } of rows) {
+    await db.transaction().execute(async (trx) => {
+      // Who still writes it, in another program, finds another number than it expects, and stops.
+      await trx
+        .updateTable("sessions")
+        .set({ seq: 0 })
+        .where("id", "=", id)
+        .where("finished", "=", 0)
+        .execute();
+      await trx
+        .deleteFrom("facts")
+        .where("session", "=", (of) =>
+          of.selectFrom("sessions").select("id").where("id", "=", id).where("finished", "=", 0),
+        )
+        .execute();
+    });
+  }
+  return rows.length;
 }

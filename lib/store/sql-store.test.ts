@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import Database from "libsql";
 import { afterAll, describe, expect, it } from "vitest";
+import type { Fact } from "../engine/facts";
 import { storeContract } from "./contract.suite";
 import { facts, head, workspace } from "./fixtures/facts";
 import { openSqlStore } from "./sql-store";
@@ -118,11 +119,43 @@ describe("the file", () => {
     const raw = new Database(file);
     raw.exec("update schema_version set version = 99");
     await expect(openSqlStore({ path: file })).rejects.toThrow(
-      "The database was written by a newer Callscope (its tables are version 99, this program knows up to 1). " +
+      "The database was written by a newer Callscope (its tables are version 99, this program knows up to 2). " +
         "Update Callscope, or choose another folder with CALLSCOPE_DATA.",
     );
     expect(raw.prepare("select version from schema_version").all([])).toEqual([{ version: 99 }]);
     raw.close();
+  });
+
+  it("of version 1 is upgraded: its forks are known by the newest seam of their logs", async () => {
+    const file = newFile();
+    const store = await openSqlStore({ path: file });
+    const origin = (session_id: string) => ({ session_id, seq: 1, at: 5, edit: "nothing" as const });
+    const seam = (seq: number, session_id: string): Fact => ({
+      seq,
+      at: 9,
+      type: "session.forked",
+      origin: origin(session_id),
+    });
+    await store.sessions.append("root", facts(1, 1), head());
+    await store.sessions.append("a", [...facts(1, 1), seam(2, "root")], head());
+    await store.sessions.append("aa", [...facts(1, 1), seam(2, "root"), seam(3, "a")], head());
+    await store.close();
+    const raw = new Database(file);
+    raw.exec("drop index sessions_by_origin");
+    for (const column of ["origin", "origin_id", "finished"])
+      raw.exec(`alter table sessions drop column ${column}`);
+    raw.exec("update schema_version set version = 1");
+    raw.close();
+    const again = await openSqlStore({ path: file });
+    expect((await again.sessions.family("aa", 9)).items.map((item) => item.origin)).toEqual([
+      null,
+      origin("root"),
+      origin("a"),
+    ]);
+    expect(await again.sessions.append("aa", facts(4, 1), head({ origin: origin("a") }))).toEqual({
+      ok: true,
+    });
+    await again.close();
   });
 
   it("says which file is no database, and what to do", async () => {

@@ -4,7 +4,7 @@ import { appendStatements, prepareAppend } from "./append";
 import type { StoreDialect } from "./dialect";
 import { migrate } from "./migrate";
 import type { Store } from "./port";
-import { listSessions, readFacts, runningSessions, summary } from "./sessions";
+import { dropUnfinished, familyOf, listSessions, readFacts, runningSessions, summary } from "./sessions";
 import { openSqlite } from "./sqlite";
 import type { Tables } from "./tables";
 import { workspaceStore } from "./workspaces";
@@ -39,6 +39,8 @@ function storeOn(db: Kysely<Tables>, dialect: StoreDialect): Store {
       summary: (id) => summary(db, id),
       list: (page) => listSessions(db, page),
       running: () => runningSessions(db),
+      family: (id, limit) => familyOf(db, id, limit),
+      dropUnfinished: () => dropUnfinished(db),
     },
     describe: async () => {
       const answer = await sql.raw<{ version: string }>(dialect.versionSql).execute(db);

@@ -37,6 +37,12 @@ interface SessionsTable {
   seq: number;
   created_at: number;
   updated_at: number;
+  /** `public_id` of the session it was forked from: it may be gone. */
+  origin_id: string | null;
+  /** The same with all that is known of it, as JSON text. */
+  origin: string | null;
+  /** 0 while its log is being copied. The row of a copy that was given up stays, without facts: its key is not used again. */
+  finished: Generated<number>;
 }
 
 interface FactsTable {

@@ -10,6 +10,7 @@ import { mendBodySchema, mendsSchema } from "./mends";
 import { listQuerySchema } from "./pages";
 import { healthSchema, settingsSchema } from "./service";
 import {
+  familySchema,
   sessionListQuerySchema,
   sessionListSchema,
   sessionSummarySchema,
@@ -36,6 +37,7 @@ export const bodies = {
   Error: errorSchema,
   Events: eventsSchema,
   Fact: factSchema,
+  Family: familySchema,
   Fork: forkBodySchema,
   Health: healthSchema,
   MendBody: mendBodySchema,
@@ -169,6 +171,14 @@ const sessionRoutes: Route[] = [
         body: "Error",
       },
     },
+  },
+  {
+    method: "get",
+    path: "/api/sessions/{id}/forks",
+    summary:
+      "Shows the tree of forks that a session is part of: where it comes from, and all forks of these.",
+    answer: { status: 200, description: "The sessions of the tree.", body: "Family" },
+    refusals: { 404: noSession },
   },
   {
     method: "post",

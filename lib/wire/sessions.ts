@@ -1,5 +1,6 @@
 /** Bodies of `/api/sessions`. */
 import { z } from "zod";
+import type { ForkedFrom } from "../engine/facts";
 import type { SessionStatus, Wait } from "../engine/status";
 import type { VerdictStatus } from "../protocol/verdict";
 import { workspaceSchema } from "../protocol/workspace";
@@ -26,6 +27,23 @@ export const sessionListQuerySchema = z.object({
 });
 export type SessionListQuery = z.infer<typeof sessionListQuerySchema>;
 
+const originSchema: z.ZodType<ForkedFrom> = z.object({
+  session_id: z.string().describe("It may be gone."),
+  seq: z.number().int().describe("The newest fact that both share; 0: it runs from the start again."),
+  at: time.describe("The moment in the origin that it went back to, milliseconds since the epoch."),
+  edit: z.enum(["nothing", "model answer", "outcome", "decision"]),
+  of: z
+    .object({
+      kind: z.enum(["call", "model", "decision"]),
+      id: z.string(),
+      name: z.string().describe("Of the tool or the model; of a decision what it was about."),
+      attempt: z.number().int().optional().describe("From 0."),
+    })
+    .optional()
+    .describe("What it went back to."),
+  workspace: z.literal(true).optional().describe("Another workspace applies from there on."),
+});
+
 const summaryShape = {
   id: z.string(),
   name: z.string(),
@@ -34,6 +52,7 @@ const summaryShape = {
   updated_at: time,
   seq: z.number().int().describe("The newest fact's number."),
   running: z.boolean().describe("False once nothing is due any more until somebody acts."),
+  origin: originSchema.nullable().describe("What it was forked from; null: it is no fork."),
 };
 
 export const sessionSummarySchema = z.object({
@@ -41,6 +60,12 @@ export const sessionSummarySchema = z.object({
   status: z.string().describe("As in the snapshot."),
 });
 export type SessionSummary = z.infer<typeof sessionSummarySchema>;
+
+export const familySchema = z.object({
+  items: z.array(sessionSummarySchema).describe("Oldest first."),
+  more: z.boolean().describe("Whether some of a very large tree were left out."),
+});
+export type Family = z.infer<typeof familySchema>;
 
 export const sessionListSchema = z.object({ items: z.array(sessionSummarySchema), next: nextSchema });
 export type SessionList = z.infer<typeof sessionListSchema>;

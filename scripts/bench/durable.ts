@@ -36,6 +36,8 @@ export function memoryStore(): Pick<Store, "sessions"> {
       summary: nothing,
       list: nothing,
       running: nothing,
+      family: nothing,
+      dropUnfinished: nothing,
     },
   };
 }

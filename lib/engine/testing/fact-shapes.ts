@@ -23,6 +23,7 @@ const NAMED: [file: string, names: string[]][] = [
       "HeldBy",
       "Release",
       "ForkedFrom",
+      "ForkedOf",
       "LogEntry",
       "FactBody",
       "Fact",

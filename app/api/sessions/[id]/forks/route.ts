@@ -1,8 +1,10 @@
 import { route } from "@/lib/server/respond";
-import { forkSession } from "@/lib/server/session-requests";
+import { forkSession, sessionFamily } from "@/lib/server/session-requests";
 import { forkBodySchema } from "@/lib/wire/forks";
 
 export const dynamic = "force-dynamic";
+
+export const GET = route(({ id }) => sessionFamily(id));
 
 export const POST = route(({ id, body, request }) => forkSession(id, body, request.headers), {
   body: forkBodySchema,
