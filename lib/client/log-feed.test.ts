@@ -78,6 +78,7 @@ class World implements FeedWorld {
     };
   };
   frame = (task: () => void) => void this.frames.push(task);
+  soon = this.frame;
   later = (ms: number, task: () => void) => {
     const timer = { ms, task };
     this.timers.push(timer);
@@ -131,6 +132,33 @@ describe("reading a log", () => {
     expect(world.seq).toBe(4_501);
     expect(world.streams.map((stream) => stream.after)).toEqual([4_501]);
     expect(world.feed.view().link).toBe("live");
+  });
+
+  it("draws a long log at its first piece and then seldom, until all of it is there", async () => {
+    const world = new World();
+    world.stored = log(...states(20_000));
+    world.pace = 3;
+    world.feed.start();
+    await world.settle();
+    await world.settle();
+    expect(world.seq).toBe(20_001);
+    const [first] = world.drawn.filter(({ reading }) => reading);
+    expect(first?.log.facts.length).toBeGreaterThan(0);
+    // Each look at the clock takes 3 ms and each batch of 64 facts has one: about 950 ms, drawn every 400 of them.
+    expect(world.drawn.length).toBeLessThan(8);
+    expect(world.drawn.at(-1)?.reading).toBe(false);
+  });
+
+  it("reads again what came while nobody looked", async () => {
+    const facts = log(...states(10));
+    const world = await World.live(facts.slice(0, 3));
+    world.feed.stop();
+    await world.settle();
+    world.stored = facts;
+    world.feed.start();
+    expect(world.feed.view().reading).toBe(true);
+    await world.settle();
+    expect([world.seq, world.feed.view().reading]).toEqual([11, false]);
   });
 
   it("says that a session does not exist", async () => {

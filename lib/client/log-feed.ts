@@ -37,6 +37,8 @@ export interface FeedWorld {
   stream: (after: number, handlers: StreamHandlers) => () => void;
   /** Runs `task` before the next picture is drawn. */
   frame: (task: () => void) => void;
+  /** Runs `task` as soon as input and drawing have had their turn, several times a frame if there is time. */
+  soon: (task: () => void) => void;
   /** Runs `task` after `ms`; the answer takes it back. */
   later: (ms: number, task: () => void) => () => void;
   /** Milliseconds since the epoch. */
@@ -48,16 +50,21 @@ export interface FeedView {
   /** What is wrong, for `failed` and `reconnecting`. */
   error: string | null;
   log: LogFold;
+  /** What is stored has not all been read yet: the log shown is an earlier state of it. */
+  reading: boolean;
   /** How far this browser's clock is ahead of the server's, in milliseconds, as near as can be told. */
   skew: number;
 }
 
-const PAGE = 2_000;
+/** Small enough that parsing an answer holds up no frame. */
+const PAGE = 4_000;
 const WAITS = [500, 1_000, 2_000, 4_000, 8_000];
 /** Time for folding within one frame, in milliseconds; the rest waits for the next. */
 const SLICE_MS = 10;
 /** How many events are taken between two looks at the clock. */
 const STRIDE = 64;
+/** While the stored log is read the page is drawn at its first piece and then this seldom, in milliseconds. */
+const READING_DRAW_MS = 400;
 
 /** What came in and is not folded yet. */
 type Waiting = { kind: "fact" | "delta"; json: string } | { kind: "read"; fact: Fact };
@@ -72,6 +79,9 @@ export class LogFeed {
   #queue: Waiting[] = [];
   /** Everything stored has been read; what follows comes by the stream. */
   #caughtUp = false;
+  #reading = true;
+  /** When the page was drawn last; null: it is to be drawn whatever the time. */
+  #drawnAt: number | null = null;
   #scheduled = false;
   #failures = 0;
   #closeStream: (() => void) | null = null;
@@ -79,18 +89,25 @@ export class LogFeed {
   /** Rises with every start and stop: answers to older ones are not heard any more. */
   #round = 0;
 
-  /** `changed` is told at most once a frame. */
+  /** `changed` is told at most once a frame, and less often while the stored log is read. */
   constructor(world: FeedWorld, changed: (view: FeedView) => void) {
     this.#world = world;
     this.#changed = changed;
   }
 
   view(): FeedView {
-    return { link: this.#link, error: this.#error, log: this.#log, skew: this.#skew ?? 0 };
+    return {
+      link: this.#link,
+      error: this.#error,
+      log: this.#log,
+      reading: this.#reading,
+      skew: this.#skew ?? 0,
+    };
   }
 
   start(): void {
     this.#disconnect();
+    this.#reading = true;
     void this.#connect(this.#round);
   }
 
@@ -173,11 +190,20 @@ export class LogFeed {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    this.#world.frame(() => {
+    const run = () => {
       this.#scheduled = false;
       this.#takeQueued();
-      this.#changed(this.view());
-    });
+      this.#draw();
+    };
+    if (this.#reading && this.#drawnAt !== null) this.#world.soon(run);
+    else this.#world.frame(run);
+  }
+
+  #draw(): void {
+    const now = this.#world.now();
+    if (this.#reading && this.#drawnAt !== null && now - this.#drawnAt < READING_DRAW_MS) return;
+    this.#drawnAt = this.#log.facts.length > 0 ? now : null;
+    this.#changed(this.view());
   }
 
   /** Folds what came in, for a slice of time: a burst must not hold up typing. */
@@ -191,7 +217,10 @@ export class LogFeed {
     }
     this.#queue = this.#queue.slice(taken);
     if (this.#queue.length > 0) this.#schedule();
-    else if (this.#caughtUp && this.#log.state.cancelled) this.stop("ended");
+    else if (this.#caughtUp) {
+      this.#reading = false;
+      if (this.#log.state.cancelled) this.stop("ended");
+    }
   }
 
   #takeBatch(batch: Waiting[]): boolean {
@@ -217,6 +246,7 @@ export class LogFeed {
   #set(link: Link, error: string | null): void {
     this.#link = link;
     this.#error = error;
+    this.#drawnAt = null;
     this.#schedule();
   }
 }

@@ -10,7 +10,7 @@ import { createFold } from "./log-fold";
 /** `log` keeps its identity while it grows: this view is a new object whenever anything has changed. */
 export type SessionLog = FeedView;
 
-const NONE: SessionLog = { link: "missing", error: null, log: createFold(), skew: 0 };
+const NONE: SessionLog = { link: "missing", error: null, log: createFold(), reading: true, skew: 0 };
 /** A tab out of sight this long lets go of its stream. */
 const HIDDEN_MS = 60_000;
 /** Kept a moment after the last reader left, so that a remount finds it. */
@@ -119,12 +119,23 @@ function worldOf(id: string): FeedWorld {
       if (document.hidden) setTimeout(task, 200);
       else requestAnimationFrame(task);
     },
+    soon: (task) => soon(task),
     later: (ms, task) => {
       const timer = setTimeout(task, ms);
       return () => clearTimeout(timer);
     },
     now: () => Date.now(),
   };
+}
+
+/** A task of its own; unlike a timer's it is not put off once some have followed each other. */
+function soon(task: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    task();
+  };
+  port2.postMessage(null);
 }
 
 async function fetchPage(address: string): Promise<PageAnswer> {
