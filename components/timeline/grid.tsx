@@ -13,7 +13,7 @@ import { cellsOf, kindOf } from "@/lib/view/rows";
 import { cx } from "../ui/cx";
 import { useColumns } from "./columns";
 import { ROW_HEIGHT, Row } from "./row";
-import { Lines, Ruler } from "./ruler";
+import { Lines, Ruler, type TurnFolds } from "./ruler";
 import { useFollow } from "./use-follow";
 import { useRowKeys } from "./use-row-keys";
 import { useWidth } from "./use-width";
@@ -29,10 +29,11 @@ interface GridProps {
   now: number;
   selected: RowId | null;
   onToggle: (id: RowId, open: boolean) => void;
+  folds: TurnFolds;
 }
 
 /** The rows in view and the time axis above them. */
-export function Grid({ view, status, list, now, selected, onToggle }: GridProps) {
+export function Grid({ view, status, list, now, selected, onToggle, folds }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
   const columns = useColumns(width);
@@ -49,7 +50,7 @@ export function Grid({ view, status, list, now, selected, onToggle }: GridProps)
   const { timeline, streams } = view.log;
   const items = virtualizer.getVirtualItems().flatMap(({ index }) => {
     const ref = list.at(index);
-    return ref ? [{ index, ref, cells: cellsOf(ref, { timeline, now, streams }) }] : [];
+    return ref ? [{ index, ref, cells: cellsOf(ref, { timeline, now, streams, sumOf: list.sumOf }) }] : [];
   });
   const shown: Cells[] = items.map((item) => item.cells);
   const axis = axisOf({ timeline, status, now, width: columns.axis, rows: zoomed ? shown : null });
@@ -69,6 +70,7 @@ export function Grid({ view, status, list, now, selected, onToggle }: GridProps)
           rows={list.count}
           zoom={list.count > MANY || zoom ? zoomed : null}
           onZoom={setZoom}
+          folds={timeline.turns.length > 1 ? folds : null}
         />
         <div
           role="treegrid"

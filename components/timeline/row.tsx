@@ -51,7 +51,7 @@ export function Row(props: RowProps) {
       <div
         role="gridcell"
         className="flex h-full shrink-0 items-center gap-[7px] overflow-hidden whitespace-nowrap border-line border-r pr-2"
-        style={{ width: columns.label, paddingLeft: 4 + ref_.depth * (columns.compact ? 9 : 16) }}
+        style={{ width: columns.label, paddingLeft: 4 + ref_.indent * (columns.compact ? 9 : 16) }}
       >
         <Label {...props} />
       </div>

@@ -1,8 +1,16 @@
 "use client";
+import { ChevronsDownUp, ChevronsUpDown } from "lucide-react";
 import { useRef } from "react";
 import type { Axis } from "@/lib/view/axis";
 import { count, duration } from "@/lib/view/format";
 import { type Columns, MAX_LABEL, MIN_LABEL } from "./columns";
+
+/** All turns at once. */
+export interface TurnFolds {
+  /** Some turn is folded: the next press unfolds them all. */
+  some: boolean;
+  flip: () => void;
+}
 
 interface RulerProps {
   axis: Axis;
@@ -12,17 +20,37 @@ interface RulerProps {
   /** Whether the axis spans the rows in view only; null where all rows are in view. */
   zoom: boolean | null;
   onZoom: (zoom: boolean) => void;
+  /** Null: there is one turn at most. */
+  folds: TurnFolds | null;
 }
 
 /** The labels of the time axis; stays above the rows. */
-export function Ruler({ axis, columns, onResize, rows, zoom, onZoom }: RulerProps) {
+export function Ruler({ axis, columns, onResize, rows, zoom, onZoom, folds }: RulerProps) {
   return (
     <div className="code-2xs sticky top-0 z-10 flex h-[26px] border-line border-b bg-bg text-ink-3">
       <div
         className="flex shrink-0 items-center justify-between border-line border-r pr-2 pl-3.5"
         style={{ width: columns.label }}
       >
-        {count(rows, "row")}
+        <span className="flex items-center gap-1">
+          {folds && (
+            <button
+              type="button"
+              className="-ml-1.5 grid size-5 place-items-center rounded-sm hover:bg-sunk hover:text-ink"
+              title={folds.some ? "Unfold all turns (Z)" : "Fold all turns (Z)"}
+              aria-label={folds.some ? "Unfold all turns" : "Fold all turns"}
+              data-testid="fold-turns"
+              onClick={folds.flip}
+            >
+              {folds.some ? (
+                <ChevronsUpDown size={12} aria-hidden />
+              ) : (
+                <ChevronsDownUp size={12} aria-hidden />
+              )}
+            </button>
+          )}
+          {count(rows, "row")}
+        </span>
         {zoom !== null && (
           <button
             type="button"

@@ -2,12 +2,12 @@
 import { useRef } from "react";
 import type { SessionLog } from "@/lib/client/session-log";
 import type { SessionStatus } from "@/lib/engine/status";
-import type { Filter } from "@/lib/view/faults";
-import { count, duration, grouped } from "@/lib/view/format";
-import { type Counts, FILTERS } from "@/lib/view/list";
+import type { Filter } from "@/lib/view/filter";
+import { count, duration } from "@/lib/view/format";
+import type { Counts } from "@/lib/view/list-block";
 import { useShortcut } from "../keys/shortcuts";
-import { cx } from "../ui/cx";
 import { type Shape, StatusMark, type Tone } from "../ui/status";
+import { FilterBar } from "./filter-bar";
 
 interface StripProps {
   view: SessionLog;
@@ -30,6 +30,8 @@ const SIGNS: Record<SessionStatus, { shape: Shape; tone: Tone }> = {
   cancelled: { shape: "cross", tone: "mute" },
 };
 
+const READING: { shape: Shape; tone: Tone } = { shape: "dotted-ring", tone: "accent" };
+
 /** How the turn stands, and which rows are shown. */
 export function Strip({ view, status, now, counts, filter, onFilter, query, onQuery }: StripProps) {
   const turn = view.log.timeline.turns.at(-1);
@@ -39,10 +41,12 @@ export function Strip({ view, status, now, counts, filter, onFilter, query, onQu
       <span
         className="flex items-center gap-1.5 whitespace-nowrap"
         data-testid="session-status"
-        data-status={status}
+        data-status={view.reading ? "reading" : status}
       >
-        <StatusMark {...SIGNS[status]} />
-        {turn ? (
+        <StatusMark {...(view.reading ? READING : SIGNS[status])} />
+        {view.reading ? (
+          `Reading the run: ${count(view.log.facts.length, "event")} so far`
+        ) : turn ? (
           <>
             <b className="font-[580] text-ink">Turn {turn.number}</b> {wordOf(status, turn.end?.outcome)}{" "}
             {took}
@@ -51,31 +55,13 @@ export function Strip({ view, status, now, counts, filter, onFilter, query, onQu
           status
         )}
       </span>
-      {turn && (
+      {turn && !view.reading && (
         <span className="whitespace-nowrap" data-testid="call-count">
           {count(turn.toolCalls, "call")}
         </span>
       )}
       <Search query={query} onQuery={onQuery} />
-      <div className="flex gap-1.5" role="group" aria-label="Rows shown">
-        {FILTERS.filter((name) => name === "all" || name === filter || counts[name] > 0).map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={name === filter}
-            onClick={() => onFilter(name)}
-            data-testid={`filter-${name}`}
-            className={cx(
-              "h-[22px] whitespace-nowrap rounded-full border px-2.5 text-xs",
-              name === filter
-                ? "border-transparent bg-ink text-bg"
-                : "border-line-strong text-ink-2 hover:bg-sunk hover:text-ink",
-            )}
-          >
-            {NAMES[name]} {grouped(counts[name])}
-          </button>
-        ))}
-      </div>
+      <FilterBar counts={counts} filter={filter} onFilter={onFilter} />
       <span role="status" className="sr-only">
         Session {status}
       </span>
@@ -107,13 +93,6 @@ function Search({ query, onQuery }: Pick<StripProps, "query" | "onQuery">) {
     />
   );
 }
-
-const NAMES: Record<Filter, string> = {
-  all: "All",
-  problems: "Problems",
-  retried: "Retried",
-  decisions: "Decisions",
-};
 
 /** "running 8.40 s", "done in 8.40 s". */
 function wordOf(status: SessionStatus, outcome: "done" | "failed" | "cancelled" | undefined): string {

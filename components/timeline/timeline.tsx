@@ -3,7 +3,8 @@ import { useEffect, useState } from "react";
 import { type SessionLog, useSessionLog } from "@/lib/client/session-log";
 import { openSession, show, useSelection } from "@/lib/client/url-state";
 import { statusOf } from "@/lib/engine/status";
-import { createRowList, FILTERS } from "@/lib/view/list";
+import { type Filter, filterKey, filterOf, restricts, wordsOf } from "@/lib/view/filter";
+import { createRowList, foldTurns } from "@/lib/view/list";
 import type { RowId } from "@/lib/view/records";
 import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
@@ -73,8 +74,8 @@ function Loading({ view }: { view: SessionLog }) {
 const NO_TOGGLES: ReadonlyMap<RowId, boolean> = new Map();
 
 function Live({ id, view }: { id: string; view: SessionLog }) {
-  const { row, filter: asked, query } = useSelection();
-  const filter = FILTERS.find((name) => name === asked) ?? "all";
+  const { row, filter: asked, tools, verdicts, query } = useSelection();
+  const filter = filterOf({ show: asked, tools, verdicts });
   const [toggles, setToggles] = useState(NO_TOGGLES);
   const [rows] = useState(createRowList);
   const status = statusOf(view.log.state);
@@ -84,7 +85,16 @@ function Live({ id, view }: { id: string; view: SessionLog }) {
     query: (query ?? "").trim().toLowerCase(),
     toggles,
   });
-  const clear = () => show({ filter: null, query: null });
+  const folds = {
+    some: view.log.timeline.turns.some((turn) => toggles.get(turn.id) === false),
+    flip: () => setToggles(foldTurns(view.log.timeline, toggles, !folds.some)),
+  };
+  useShortcut("fold-turns", { keys: "z", label: "Fold or unfold all turns", group: "Timeline" }, folds.flip);
+  const choose = (next: Filter) => {
+    const { show: flags, ...words } = wordsOf(next);
+    show({ filter: flags, ...words }, true);
+  };
+  const clear = () => show({ filter: null, tools: [], verdicts: [], query: null }, true);
   return (
     <>
       <Strip
@@ -93,24 +103,25 @@ function Live({ id, view }: { id: string; view: SessionLog }) {
         now={now}
         counts={list.counts}
         filter={filter}
-        onFilter={(next) => show({ filter: next === "all" ? null : next })}
+        onFilter={choose}
         query={query ?? ""}
         onQuery={(next) => show({ query: next || null })}
       />
       <LinkCallout view={view} />
       {list.count === 0 ? (
         <div className="min-h-0 flex-1">
-          <Filtered all={filter === "all" && !query} onClear={clear} />
+          <Filtered all={!restricts(filter) && !query} onClear={clear} />
         </div>
       ) : (
         <Grid
-          key={`${filter}/${query ?? ""}`}
+          key={`${filterKey(filter)}/${query ?? ""}`}
           view={view}
           status={status}
           list={list}
           now={now}
           selected={row}
           onToggle={(rowId, open) => setToggles((before) => new Map(before).set(rowId, open))}
+          folds={folds}
         />
       )}
       <Footer id={id} view={view} status={status} now={now} />

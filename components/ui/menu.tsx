@@ -82,11 +82,13 @@ interface MenuCheckProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   children: ReactNode;
+  /** A quieter word at the end. */
+  hint?: ReactNode;
   testId?: string;
 }
 
 /** One that is on or off; the menu stays open. */
-export function MenuCheck({ checked, onChange, children, testId }: MenuCheckProps) {
+export function MenuCheck({ checked, onChange, children, hint, testId }: MenuCheckProps) {
   return (
     <Base.CheckboxItem checked={checked} onCheckedChange={onChange} data-testid={testId} className={ROW}>
       <span className="grid size-3.5 place-items-center">
@@ -95,6 +97,7 @@ export function MenuCheck({ checked, onChange, children, testId }: MenuCheckProp
         </Base.CheckboxItemIndicator>
       </span>
       <span className="min-w-0 flex-1 truncate">{children}</span>
+      {hint && <span className="text-2xs text-ink-3">{hint}</span>}
     </Base.CheckboxItem>
   );
 }

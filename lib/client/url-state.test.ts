@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import { formatLocation, parseLocation } from "./url-state";
 
-const NOTHING = { session: null, row: null, tab: null, filter: null, query: null };
+const NOTHING = {
+  session: null,
+  row: null,
+  tab: null,
+  filter: null,
+  tools: [],
+  verdicts: [],
+  query: null,
+  zoom: null,
+};
 
 test("the workbench has no session", () => {
   expect(parseLocation("/", "?row=x")).toEqual(NOTHING);
@@ -26,4 +35,20 @@ test("what is shown of it, too", () => {
   const href = formatLocation(selection);
   expect(href).toBe("/sessions/s?show=problems&q=no+such+city");
   expect(parseLocation("/sessions/s", "?show=problems&q=no+such+city")).toEqual(selection);
+});
+
+test("choices that can be several, and the part of the time axis", () => {
+  const selection = {
+    ...NOTHING,
+    session: "s",
+    filter: "problems,retried",
+    tools: ["book", "a,b"],
+    verdicts: ["unknown tool"],
+    zoom: "1200-3400",
+  };
+  const href = formatLocation(selection);
+  expect(href).toBe(
+    "/sessions/s?show=problems%2Cretried&tool=book&tool=a%2Cb&verdict=unknown+tool&at=1200-3400",
+  );
+  expect(parseLocation("/sessions/s", href.slice(href.indexOf("?")))).toEqual(selection);
 });

@@ -1,6 +1,6 @@
 /**
- * What the address bar holds: `/` the workbench, `/sessions/<id>?row=<row>&tab=<tab>&show=<filter>&q=<words>` a session
- * with what is selected and shown of it. Written through window.history so the page stays mounted; Back and Forward work.
+ * What the address bar holds: `/` the workbench, `/sessions/<id>?row=<row>&tab=<tab>` a session with what is selected,
+ * and `&show=<flags>&tool=<name>&verdict=<word>&q=<words>&at=<from>-<to>` what is shown of it. Written through window.history so the page stays mounted; Back and Forward work.
  */
 import { useSyncExternalStore } from "react";
 
@@ -10,13 +10,27 @@ export interface Selection {
   row: string | null;
   /** Id of the inspector's tab. */
   tab: string | null;
-  /** Which rows are shown; null: all. */
+  /** Which rows are shown: flags, `problems,retried`; null: all. */
   filter: string | null;
+  /** Only calls of these tools, and with these verdicts; empty: any. */
+  tools: readonly string[];
+  verdicts: readonly string[];
   /** What is looked for. */
   query: string | null;
+  /** The part of the time axis that is shown, `<from>-<to>`; null: as the timeline sees fit. */
+  zoom: string | null;
 }
 
-const NOTHING: Selection = { session: null, row: null, tab: null, filter: null, query: null };
+const NOTHING: Selection = {
+  session: null,
+  row: null,
+  tab: null,
+  filter: null,
+  tools: [],
+  verdicts: [],
+  query: null,
+  zoom: null,
+};
 const listeners = new Set<() => void>();
 let current: Selection = NOTHING;
 let readFrom = "";
@@ -35,7 +49,10 @@ export function parseLocation(path: string, query: string): Selection {
     row: params.get("row"),
     tab: params.get("tab"),
     filter: params.get("show"),
+    tools: params.getAll("tool"),
+    verdicts: params.getAll("verdict"),
     query: params.get("q"),
+    zoom: params.get("at"),
   };
 }
 
@@ -44,13 +61,14 @@ export function parseLocation(path: string, query: string): Selection {
  *
  * @internal exported for its test
  */
-export function formatLocation({ session, row, tab, filter, query }: Selection): string {
+export function formatLocation(selection: Selection): string {
+  const { session, row, tab, filter, tools, verdicts, query, zoom } = selection;
   if (!session) return "/";
   const params = new URLSearchParams();
-  if (row) params.set("row", row);
-  if (tab) params.set("tab", tab);
-  if (filter) params.set("show", filter);
-  if (query) params.set("q", query);
+  const named = { row, tab, show: filter, tool: tools, verdict: verdicts, q: query, at: zoom };
+  for (const [name, value] of Object.entries(named)) {
+    for (const word of [value ?? []].flat()) if (word) params.append(name, word);
+  }
   const rest = params.toString();
   return `/sessions/${encodeURIComponent(session)}${rest ? `?${rest}` : ""}`;
 }
@@ -101,10 +119,12 @@ export function select(change: { row?: string | null; tab?: string | null }, rep
   write({ ...now, ...change }, replace || !rowChanges || now.row === null);
 }
 
-/** Which rows are shown, and what is looked for in them; no step for Back. */
-export function show(change: { filter?: string | null; query?: string | null }): void {
+type Shown = Pick<Selection, "filter" | "tools" | "verdicts" | "query" | "zoom">;
+
+/** What is shown of the session. A step for Back only with `step`: for a choice, not for each key of a typed word. */
+export function show(change: Partial<Shown>, step = false): void {
   const now = snapshot();
-  if (now.session) write({ ...now, ...change }, true);
+  if (now.session) write({ ...now, ...change }, !step);
 }
 
 /** Opens a session (or, with null, the workbench without one). The tab stays, the row does not. */

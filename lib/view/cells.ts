@@ -1,5 +1,5 @@
 /** What a row of the timeline holds. */
-import type { AnyRecord, RowId, Timeline } from "./records";
+import type { AnyRecord, RowId, Timeline, TurnRecord } from "./records";
 import type { Sign, Tone, VerdictWord } from "./words";
 
 export type RowKind = "turn" | "model" | "call" | "attempt" | "decision" | "notice";
@@ -62,6 +62,8 @@ export interface RowRef {
   /** Set on the rows of attempts. */
   attempt: number | null;
   depth: number;
+  /** How far it is moved in: like `depth`, but what stands under a turn is as far left as its heading. */
+  indent: number;
   /** Null: nothing to unfold. */
   expanded: boolean | null;
   parent: RowId | null;
@@ -74,8 +76,18 @@ export interface StreamText {
   calls: { id: string; name: string; arguments: string }[];
 }
 
+/** What stands in a turn, for its row when it is folded. */
+export interface TurnSum {
+  /** Calls, model calls and decisions that went wrong. */
+  problems: number;
+  /** Rows that are folded away; 0 while it is unfolded. */
+  hidden: number;
+}
+
 export interface RowContext {
   timeline: Timeline;
   now: number;
   streams: ReadonlyMap<string, StreamText>;
+  /** Absent where no list is shown: nothing is folded then. */
+  sumOf?: (turn: TurnRecord) => TurnSum;
 }

@@ -1,10 +1,8 @@
-/** Which records are worth a look, and by which filter they are found. */
+/** Which records are worth a look. */
 import { never } from "../util/never";
 import type { AnyRecord, CallRecord, DecisionRecord, ModelRecord, Timeline } from "./records";
 import { isCut } from "./row-calls";
 import { isProblem } from "./words";
-
-export type Filter = "all" | "problems" | "retried" | "decisions";
 
 const UNEXPECTED = new Set(["client.messages", "llm.finished", "tool.finished", "interrupt.resumed"]);
 
@@ -42,12 +40,6 @@ export function isFault(record: AnyRecord): boolean {
 
 export const isRetried = (record: AnyRecord): boolean =>
   (record.kind === "call" || record.kind === "model") && record.attempts.length > 1;
-
-export function matches(record: AnyRecord, filter: Filter): boolean {
-  if (filter === "problems") return isFault(record);
-  if (filter === "retried") return isRetried(record);
-  return true;
-}
 
 /** The first tool call that went wrong; null while none has. */
 export function firstFaultyCall(timeline: Timeline): CallRecord | null {

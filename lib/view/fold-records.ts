@@ -28,9 +28,23 @@ function touch(record: AnyRecord, fact: Fact): void {
   record.block.version += 1;
 }
 
+/** Blocks of a turn follow each other without a break: what comes after something else has come stands alone. */
+function blockOf(timeline: Timeline, root: string, fact: Fact): Block {
+  const newest = timeline.turns.at(-1);
+  const last = timeline.blocks.at(-1);
+  const goesOn = newest && (last === newest.block || last?.turn === newest);
+  const isOf = fact.type !== "turn.started" && newest && (!newest.end || fact.turn_id === newest.turnId);
+  return {
+    root,
+    index: timeline.blocks.length,
+    turn: goesOn && isOf ? newest : null,
+    version: 0,
+  };
+}
+
 function start(timeline: Timeline, id: string, from: { fact: Fact; under?: AnyRecord }) {
   const { fact, under } = from;
-  const block: Block = under?.block ?? { root: id, index: timeline.blocks.length, version: 0 };
+  const block = under?.block ?? blockOf(timeline, id, fact);
   block.version += 1;
   return { id, at: fact.at, facts: [fact], block };
 }

@@ -1,30 +1,17 @@
 /** The rows that are shown, as a list: filtered, folded, nested. Only what changed is laid out again. */
-import type { RowRef } from "./cells";
-import { type Filter, isFault, isNotable, isRetried, matches } from "./faults";
+import type { RowRef, TurnSum } from "./cells";
+import { filterKey } from "./filter";
 import {
-  type AnyRecord,
-  attemptRow,
-  type Block,
-  type CallRecord,
-  type DecisionRecord,
-  type ModelRecord,
-  type NoticeRecord,
-  type RowId,
-  recordOf,
-  type Timeline,
-} from "./records";
-import { says } from "./search";
-
-/** How many rows each filter is about; `all` counts the rows shown when nothing is folded by hand. */
-export type Counts = Record<Filter, number>;
-
-export interface ListOptions {
-  filter: Filter;
-  /** Only what says this somewhere; lower case, empty for everything. */
-  query: string;
-  /** Rows folded (false) or unfolded (true) by hand. A changed map must be a new one. */
-  toggles: ReadonlyMap<RowId, boolean>;
-}
+  addTally,
+  type Counts,
+  countsOf,
+  type ListOptions,
+  rowsOf,
+  showsTurn,
+  type Tally,
+  tallyOf,
+} from "./list-block";
+import { type Block, type RowId, recordOf, type Timeline, type TurnRecord } from "./records";
 
 export interface RowList {
   count: number;
@@ -32,196 +19,213 @@ export interface RowList {
   at(index: number): RowRef | null;
   /** -1 when the row is not shown. */
   indexOf(id: RowId): number;
+  /** The first row of the first block that began at or after a time (else the last block's); -1 when there is none. */
+  indexAt(time: number): number;
+  sumOf(turn: TurnRecord): TurnSum;
 }
-
-// One block as rows
-
-type Child = { at: number } & ({ attempt: number } | { record: DecisionRecord | NoticeRecord | CallRecord });
-
-/** What a record must meet. */
-type Wanted = Pick<ListOptions, "filter" | "query">;
-
-const fits = (record: AnyRecord, { filter, query }: Wanted): boolean =>
-  matches(record, filter) && says(record, query);
-
-const showsDecision = (decision: DecisionRecord, wanted: Wanted, unfolded: boolean): boolean =>
-  unfolded ||
-  (wanted.filter === "decisions" && says(decision, wanted.query)) ||
-  (isNotable(decision) && fits(decision, wanted));
-
-function attemptsOf(record: CallRecord | ModelRecord, unfolded: boolean): Child[] {
-  if (record.attempts.length < 2 && !unfolded) return [];
-  return record.attempts.map(({ requestedAt }, attempt) => ({ attempt, at: requestedAt }));
-}
-
-function childrenOf(record: AnyRecord, wanted: Wanted, unfolded: boolean): Child[] {
-  if (record.kind !== "call" && record.kind !== "model") return [];
-  const children = attemptsOf(record, unfolded);
-  for (const decision of record.decisions) {
-    if (showsDecision(decision, wanted, unfolded)) children.push({ record: decision, at: decision.at });
-  }
-  const rest = record.kind === "call" ? record.notices : record.children;
-  for (const child of rest) {
-    if (child.kind === "notice" ? says(child, wanted.query) : fits(child, wanted))
-      children.push({ record: child, at: child.at });
-  }
-  // Sorting is stable: what began at the same moment stays in the order attempts, decisions, calls.
-  return children.sort((a, b) => a.at - b.at);
-}
-
-/** Whether a record has anything to unfold, even if the filter or the default leaves it out. */
-const canUnfold = (record: AnyRecord): boolean =>
-  record.kind === "call" ||
-  (record.kind === "model" &&
-    (record.children.length > 0 || record.attempts.length > 1 || record.decisions.length > 0));
-
-interface Layout extends ListOptions {
-  rows: RowRef[];
-}
-
-function lay(layout: Layout, record: AnyRecord, place: { depth: number; parent: RowId | null }): void {
-  const toggle = layout.toggles.get(record.id);
-  const children = toggle === false ? [] : childrenOf(record, layout, toggle === true);
-  const expanded = canUnfold(record) ? children.length > 0 : null;
-  layout.rows.push({ id: record.id, record, attempt: null, ...place, expanded });
-  const below = { depth: place.depth + 1, parent: record.id };
-  for (const child of children) {
-    if ("record" in child) lay(layout, child.record, below);
-    else {
-      const id = attemptRow(record.id, child.attempt);
-      layout.rows.push({ id, record, attempt: child.attempt, ...below, expanded: null });
-    }
-  }
-}
-
-function showsRoot(root: AnyRecord, wanted: Wanted): boolean {
-  const { filter, query } = wanted;
-  if (root.kind === "decision") return showsDecision(root, wanted, false);
-  if (root.kind === "turn") return (filter === "all" || filter === "decisions") && says(root, query);
-  if (root.kind === "model" && matchingChild(root, wanted)) return true;
-  return fits(root, wanted);
-}
-
-const matchingChild = (model: ModelRecord, wanted: Wanted): boolean =>
-  model.children.some((child) => fits(child, wanted));
-
-function rowsOf(root: AnyRecord, options: ListOptions): RowRef[] {
-  if (!showsRoot(root, options)) return [];
-  const layout: Layout = { ...options, rows: [] };
-  lay(layout, root, { depth: 0, parent: null });
-  return layout.rows;
-}
-
-const NO_TOGGLES: ReadonlyMap<RowId, boolean> = new Map();
-
-/** Refusals that hang under a call are that call's problem and not counted again. */
-function countBlock(root: AnyRecord): Counts {
-  const counts: Counts = {
-    all: rowsOf(root, { filter: "all", query: "", toggles: NO_TOGGLES }).length,
-    problems: 0,
-    retried: 0,
-    decisions: 0,
-  };
-  const visit = (record: AnyRecord): void => {
-    if (isFault(record)) counts.problems += 1;
-    if (isRetried(record)) counts.retried += 1;
-    if (record.kind === "decision") counts.decisions += 1;
-    if (record.kind !== "call" && record.kind !== "model") return;
-    record.decisions.forEach(visit);
-    if (record.kind === "model") record.children.forEach(visit);
-  };
-  visit(root);
-  return counts;
-}
-
-// All blocks
 
 interface Laid {
+  block: Block;
   version: number;
   rows: RowRef[];
-  counts: Counts;
+  tally: Tally;
   /** Rows before this block. */
   before: number;
+  /** How many of its rows are shown: all, or none where its turn is folded. */
+  shown: number;
+}
+
+/** A turn and the blocks under it. */
+interface Group {
+  turn: TurnRecord;
+  /** Its row is shown, and the others stand under it. */
+  heads: boolean;
+  folded: boolean;
+  /** Rows and problems of the blocks under it. */
+  rows: number;
+  problems: number;
+}
+
+const AT_ROOT = { depth: 0, indent: 0, parent: null };
+
+class List {
+  readonly #laid: Laid[] = [];
+  readonly #sum: Tally = new Map();
+  readonly #groups = new Map<TurnRecord, Group>();
+  #options: ListOptions | null = null;
+  #several = false;
+
+  refresh(timeline: Timeline, options: ListOptions): RowList {
+    const before = this.#options;
+    this.#options = options;
+    const several = timeline.turns.length > 1;
+    const all =
+      !before ||
+      several !== this.#several ||
+      filterKey(before.filter) !== filterKey(options.filter) ||
+      before.query !== options.query;
+    this.#several = several;
+    const turned =
+      all || !before ? new Set<RowId>() : changedBlocks(timeline, before.toggles, options.toggles);
+    let from = timeline.blocks.length;
+    const groups = new Set<Group>();
+    for (const block of timeline.blocks) {
+      const known = this.#laid[block.index];
+      if (!all && known?.version === block.version && !turned.has(block.root)) continue;
+      const group = this.#lay(timeline, block, options);
+      if (group) groups.add(group);
+      from = Math.min(from, block.index);
+    }
+    for (const group of groups) from = Math.min(from, this.#head(group, options));
+    this.#renumber(from);
+    return this.#view(timeline);
+  }
+
+  /** Lays a block out; the answer is the group whose heading it may change. */
+  #lay(timeline: Timeline, block: Block, options: ListOptions): Group | null {
+    const old = this.#laid[block.index];
+    const root = timeline.records.get(block.root);
+    if (!root) return null;
+    const group =
+      root.kind === "turn" ? this.#groupOf(root, options) : block.turn && this.#groupOf(block.turn, options);
+    const tally = tallyOf(root, options.filter);
+    if (old) addTally(this.#sum, old.tally, -1);
+    addTally(this.#sum, tally, 1);
+    const place =
+      group?.heads && root !== group.turn ? { depth: 1, indent: 0, parent: group.turn.id } : AT_ROOT;
+    const rows = root.kind === "turn" ? (old?.rows ?? []) : rowsOf(root, options, place);
+    if (group && root !== group.turn) {
+      group.rows += rows.length - (old?.rows.length ?? 0);
+      group.problems += problemsIn(tally) - problemsIn(old?.tally);
+    }
+    this.#laid[block.index] = { block, version: block.version, rows, tally, before: 0, shown: 0 };
+    return group;
+  }
+
+  /** Under a filter a turn is the heading of what is found in it, where there is more than one. */
+  #groupOf(turn: TurnRecord, options: ListOptions): Group {
+    const heads = this.#several || showsTurn(turn, options);
+    const known = this.#groups.get(turn);
+    if (known) {
+      if (known.heads !== heads) this.#forget(turn);
+      known.heads = heads;
+      return known;
+    }
+    const fresh: Group = { turn, heads, folded: false, rows: 0, problems: 0 };
+    this.#groups.set(turn, fresh);
+    return fresh;
+  }
+
+  /** What stands under a turn is laid out again: it moves to another depth. */
+  #forget(turn: TurnRecord): void {
+    for (const laid of this.#laid) if (laid.block.turn === turn) laid.version = -1;
+  }
+
+  /** Lays the row of a turn out; the answer is the place from which on rows may have moved. */
+  #head(group: Group, options: ListOptions): number {
+    const { turn } = group;
+    const laid = this.#laid[turn.block.index];
+    if (!laid) return turn.block.index;
+    const shown = showsTurn(turn, options) || (this.#several && group.rows > 0);
+    const folded = shown && options.toggles.get(turn.id) === false;
+    const expanded = group.rows > 0 ? !folded : null;
+    const [old] = laid.rows;
+    if (folded !== group.folded || shown !== Boolean(old) || (old && old.expanded !== expanded)) {
+      laid.rows = shown ? [{ id: turn.id, record: turn, attempt: null, ...AT_ROOT, expanded }] : [];
+    }
+    group.folded = folded;
+    return turn.block.index;
+  }
+
+  #renumber(from: number): void {
+    const last = this.#laid[from - 1];
+    let before = last ? last.before + last.shown : 0;
+    for (let index = from; index < this.#laid.length; index++) {
+      const laid = this.#laid[index];
+      if (!laid) continue;
+      const { turn } = laid.block;
+      laid.before = before;
+      laid.shown = turn && this.#groups.get(turn)?.folded ? 0 : laid.rows.length;
+      before += laid.shown;
+    }
+  }
+
+  #view(timeline: Timeline): RowList {
+    const laid = this.#laid;
+    const last = laid.at(-1);
+    const count = last ? last.before + last.shown : 0;
+    return {
+      count,
+      counts: countsOf(this.#sum),
+      at: (index) => {
+        const place = laid[lastWhere(laid, ({ before }) => before <= index)];
+        return index < 0 || !place || index >= count ? null : (place.rows[index - place.before] ?? null);
+      },
+      indexOf: (id) => {
+        const found = recordOf(timeline, id);
+        const place = found && laid[found.record.block.index];
+        const row = place && place.shown > 0 ? place.rows.findIndex((ref) => ref.id === id) : -1;
+        return place && row >= 0 ? place.before + row : -1;
+      },
+      indexAt: (time) => {
+        const began = (at: Laid) => (timeline.records.get(at.block.root)?.at ?? 0) < time;
+        const first = laid[0] && began(laid[0]) ? lastWhere(laid, began) + 1 : 0;
+        return Math.min(laid[first]?.before ?? count, count - 1);
+      },
+      sumOf: (turn) => {
+        const group = this.#groups.get(turn);
+        return { problems: group?.problems ?? 0, hidden: group?.folded ? group.rows : 0 };
+      },
+    };
+  }
+}
+
+const problemsIn = (tally: Tally | undefined): number => tally?.get("faults") ?? 0;
+
+/** The last index for which `holds`, 0 when there is none: it must be true up to some index and false after it. */
+function lastWhere(laid: readonly Laid[], holds: (at: Laid) => boolean): number {
+  let low = 0;
+  let high = laid.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    const at = laid[middle];
+    if (at && holds(at)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The blocks in which something was folded or unfolded by hand. */
+function changedBlocks(
+  timeline: Timeline,
+  before: ListOptions["toggles"],
+  after: ListOptions["toggles"],
+): Set<RowId> {
+  const changed = new Set<RowId>();
+  if (before === after) return changed;
+  for (const id of [...before.keys(), ...after.keys()]) {
+    if (before.get(id) === after.get(id)) continue;
+    const found = recordOf(timeline, id);
+    if (found) changed.add(found.record.block.root);
+  }
+  return changed;
 }
 
 /** A list that remembers what it laid out. `refresh` brings it up to the timeline and answers a view of it. */
 export function createRowList(): { refresh(timeline: Timeline, options: ListOptions): RowList } {
-  let options: ListOptions | null = null;
-  const laid: Laid[] = [];
-  const counts: Counts = { all: 0, problems: 0, retried: 0, decisions: 0 };
-
-  const addCounts = (change: Counts, sign: 1 | -1): void => {
-    for (const key of FILTERS) counts[key] += sign * change[key];
-  };
-  const layBlock = (timeline: Timeline, block: Block, wanted: ListOptions): void => {
-    const root = timeline.records.get(block.root);
-    const old = laid[block.index];
-    const stale = old?.version !== block.version;
-    const fresh =
-      stale && root ? countBlock(root) : (old?.counts ?? { all: 0, problems: 0, retried: 0, decisions: 0 });
-    if (old && stale) addCounts(old.counts, -1);
-    if (stale) addCounts(fresh, 1);
-    laid[block.index] = {
-      version: block.version,
-      rows: root ? rowsOf(root, wanted) : [],
-      counts: fresh,
-      before: 0,
-    };
-  };
-
-  return {
-    refresh(timeline, wanted) {
-      const same =
-        options?.filter === wanted.filter &&
-        options.query === wanted.query &&
-        options.toggles === wanted.toggles;
-      options = wanted;
-      let from = timeline.blocks.length;
-      for (const block of timeline.blocks) {
-        if (same && laid[block.index]?.version === block.version) continue;
-        layBlock(timeline, block, wanted);
-        from = Math.min(from, block.index);
-      }
-      renumber(laid, from);
-      return view(timeline, laid, { ...counts });
-    },
-  };
+  return new List();
 }
 
-export const FILTERS: readonly Filter[] = ["all", "problems", "retried", "decisions"];
-
-function renumber(laid: Laid[], from: number): void {
-  const last = laid[from - 1];
-  let before = last ? last.before + last.rows.length : 0;
-  for (let index = from; index < laid.length; index++) {
-    const block = laid[index];
-    if (!block) continue;
-    block.before = before;
-    before += block.rows.length;
+/** Folds (or unfolds) all turns at once. */
+export function foldTurns(
+  timeline: Timeline,
+  toggles: ListOptions["toggles"],
+  fold: boolean,
+): ReadonlyMap<RowId, boolean> {
+  const next = new Map(toggles);
+  for (const turn of timeline.turns) {
+    if (fold) next.set(turn.id, false);
+    else next.delete(turn.id);
   }
-}
-
-function view(timeline: Timeline, laid: Laid[], counts: Counts): RowList {
-  const last = laid.at(-1);
-  return {
-    count: last ? last.before + last.rows.length : 0,
-    counts,
-    at(index) {
-      let low = 0;
-      let high = laid.length - 1;
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if ((laid[middle]?.before ?? 0) <= index) low = middle;
-        else high = middle - 1;
-      }
-      const block = laid[low];
-      return block?.rows[index - block.before] ?? null;
-    },
-    indexOf(id) {
-      const found = recordOf(timeline, id);
-      const block = found && laid[found.record.block.index];
-      const place = block ? block.rows.findIndex((row) => row.id === id) : -1;
-      return block && place >= 0 ? block.before + place : -1;
-    },
-  };
+  return next;
 }

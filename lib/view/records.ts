@@ -12,6 +12,8 @@ export interface Block {
   root: RowId;
   /** Its place among the blocks. */
   index: number;
+  /** The turn it stands under; null for turns themselves and for what came between two turns. */
+  turn: TurnRecord | null;
   version: number;
 }
 

@@ -1,8 +1,8 @@
 import type { FactOf } from "../engine/facts";
 import { never } from "../util/never";
 import { holdSegments, openHold } from "./attempts";
-import type { Cells, Chip, RowContext, RowStatus, Segment } from "./cells";
-import { countdown, excerpt } from "./format";
+import type { Cells, Chip, RowContext, RowStatus, Segment, TurnSum } from "./cells";
+import { count, countdown, excerpt } from "./format";
 import type { DecisionRecord, Delivery, NoticeFact, NoticeRecord, TurnRecord } from "./records";
 import { hasProposal, holdText, proposedIn, responseWords, type Sign, triggerWords } from "./words";
 
@@ -10,7 +10,17 @@ const TEXT = 120;
 
 // Turns
 
-export function turnCells(turn: TurnRecord): Cells {
+const NOTHING_FOLDED: TurnSum = { problems: 0, hidden: 0 };
+
+/** What a folded turn holds, in a few words. */
+function sumChips({ toolCalls }: TurnRecord, { problems, hidden }: TurnSum = NOTHING_FOLDED): Chip[] {
+  if (hidden === 0) return [];
+  const calls: Chip = { id: "calls", word: count(toolCalls, "call"), tone: "mute" };
+  if (problems === 0) return [calls];
+  return [calls, { id: "problems", word: count(problems, "problem"), tone: "warn" }];
+}
+
+export function turnCells(turn: TurnRecord, sum?: TurnSum): Cells {
   const outcome = turn.end?.outcome;
   const status: RowStatus = !outcome
     ? "running"
@@ -19,7 +29,8 @@ export function turnCells(turn: TurnRecord): Cells {
       : outcome === "failed"
         ? "failed"
         : "voided";
-  const chips: Chip[] = outcome && outcome !== "done" ? [{ id: "outcome", word: outcome, tone: "fail" }] : [];
+  const chips = sumChips(turn, sum);
+  if (outcome && outcome !== "done") chips.push({ id: "outcome", word: outcome, tone: "fail" });
   return {
     label: `Turn ${turn.number}`,
     sign: null,

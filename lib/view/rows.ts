@@ -6,11 +6,11 @@ import { decisionCells, noticeCells, turnCells } from "./row-others";
 
 export const kindOf = (ref: RowRef): RowKind => (ref.attempt === null ? ref.record.kind : "attempt");
 
-export function cellsOf(ref: RowRef, context: RowContext): Cells {
+export function cellsOf(ref: Pick<RowRef, "record" | "attempt">, context: RowContext): Cells {
   const { record, attempt } = ref;
   switch (record.kind) {
     case "turn":
-      return turnCells(record);
+      return turnCells(record, context.sumOf?.(record));
     case "model":
       return attempt === null ? modelCells(record, context) : attemptCells(record, attempt, context);
     case "call":

@@ -57,6 +57,5 @@ function decisionOf(record: AnyRecord, attempt: number | null): string | null {
 
 /** Name, sign and verdict as in the timeline. */
 export function headOf(timeline: Timeline, record: AnyRecord): Cells {
-  const ref = { id: record.id, record, attempt: null, depth: 0, expanded: null, parent: null };
-  return cellsOf(ref, { timeline, now: timeline.to, streams: new Map() });
+  return cellsOf({ record, attempt: null }, { timeline, now: timeline.to, streams: new Map() });
 }

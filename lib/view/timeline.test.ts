@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FactBody } from "../engine/facts";
+import { NO_FILTER } from "./filter";
 import { createRowList } from "./list";
 import {
   answers,
@@ -71,13 +72,13 @@ describe("rows", () => {
   it("nest: tool calls under the model call that asked for them, attempts in their call", () => {
     expect(tree(listOf(timelineOf(RETRIES)))).toEqual([
       "turn:t1",
-      "model:m1",
-      "  call:c1",
-      "  call:c2",
-      "    call:c2@0",
-      "    call:c2@1",
-      "    call:c2@2",
-      "model:m2",
+      "  model:m1",
+      "    call:c1",
+      "    call:c2",
+      "      call:c2@0",
+      "      call:c2@1",
+      "      call:c2@2",
+      "  model:m2",
     ]);
   });
 
@@ -189,7 +190,7 @@ describe("rows", () => {
       [0, turn("t1", "Hi")],
       [9, { type: "turn.completed", turn_id: "t1", outcome: "failed", error: "worker answered 500" }],
     );
-    expect(tree(listOf(timelineOf(failed)))).toEqual(["turn:t1", "fact:3"]);
+    expect(tree(listOf(timelineOf(failed)))).toEqual(["turn:t1", "  fact:3"]);
     expect(cells(failed, "fact:3")).toMatchObject({ label: "turn failed", text: "worker answered 500" });
   });
 });
@@ -332,12 +333,12 @@ describe("decisions", () => {
   );
 
   it("stay out of sight when they merely took the proposal, and are all there on demand", () => {
-    expect(tree(listOf(timelineOf(facts)))).toEqual(["turn:t1", "model:m1", "  decision:d2"]);
+    expect(tree(listOf(timelineOf(facts)))).toEqual(["turn:t1", "  model:m1", "    decision:d2"]);
     expect(tree(listOf(timelineOf(facts), { filter: "decisions" }))).toEqual([
       "turn:t1",
-      "decision:d1",
-      "model:m1",
-      "  decision:d2",
+      "  decision:d1",
+      "  model:m1",
+      "    decision:d2",
     ]);
   });
 
@@ -366,7 +367,11 @@ describe("decisions", () => {
 describe("filters", () => {
   it("count what they find and keep the model call above it", () => {
     const list = listOf(timelineOf(RETRIES));
-    expect(list.counts).toEqual({ all: 8, problems: 1, retried: 1, decisions: 5 });
+    expect(list.counts).toMatchObject({
+      all: 8,
+      decisions: 5,
+      only: { problems: 1, retried: 1, held: 0 },
+    });
     expect(tree(listOf(timelineOf(RETRIES), { filter: "problems" }))).toEqual([
       "model:m1",
       "  call:c2",
@@ -378,11 +383,11 @@ describe("filters", () => {
 
   it("fold and unfold by hand", () => {
     const shown = tree(listOf(timelineOf(RETRIES), { toggles: { "call:c2": false, "model:m2": false } }));
-    expect(shown).toEqual(["turn:t1", "model:m1", "  call:c1", "  call:c2", "model:m2"]);
+    expect(shown).toEqual(["turn:t1", "  model:m1", "    call:c1", "    call:c2", "  model:m2"]);
     expect(tree(listOf(timelineOf(RETRIES), { toggles: { "model:m1": false } }))).toEqual([
       "turn:t1",
-      "model:m1",
-      "model:m2",
+      "  model:m1",
+      "  model:m2",
     ]);
   });
 
@@ -403,10 +408,10 @@ describe("growing", () => {
     const timeline = createTimeline();
     const list = createRowList();
     const toggles = new Map();
-    let grown = list.refresh(timeline, { filter: "all", query: "", toggles });
+    let grown = list.refresh(timeline, { filter: NO_FILTER, query: "", toggles });
     for (const fact of RETRIES) {
       addFacts(timeline, [fact]);
-      grown = list.refresh(timeline, { filter: "all", query: "", toggles });
+      grown = list.refresh(timeline, { filter: NO_FILTER, query: "", toggles });
     }
     const whole = listOf(timelineOf(RETRIES));
     expect(tree(grown)).toEqual(tree(whole));
@@ -459,9 +464,9 @@ describe("growing", () => {
     );
     const list = createRowList();
     const toggles = new Map();
-    const before = refs(list.refresh(timeline, { filter: "all", query: "", toggles }));
+    const before = refs(list.refresh(timeline, { filter: NO_FILTER, query: "", toggles }));
     addFacts(timeline, [{ ...(asks("new")[0] as FactBody), seq: 4_001, at: START + 2_001 }]);
-    const after = refs(list.refresh(timeline, { filter: "all", query: "", toggles }));
+    const after = refs(list.refresh(timeline, { filter: NO_FILTER, query: "", toggles }));
     expect(after).toHaveLength(2_001);
     expect(before.every((row, i) => row === after[i])).toBe(true);
   });

@@ -1,7 +1,7 @@
 /** A timeline as text, so that tests read as pictures. */
 import type { Fact } from "../../engine/facts";
 import type { Cells, RowRef, StreamText } from "../cells";
-import type { Filter } from "../faults";
+import { type Filter, filterOf } from "../filter";
 import { createRowList, type RowList } from "../list";
 import type { RowId, Timeline } from "../records";
 import { cellsOf } from "../rows";
@@ -15,7 +15,8 @@ export function timelineOf(facts: readonly Fact[]): Timeline {
 }
 
 interface Shown {
-  filter?: Filter;
+  /** The words of an address's `show`, or a whole filter. */
+  filter?: string | Filter;
   query?: string;
   toggles?: Record<RowId, boolean>;
 }
@@ -23,7 +24,12 @@ interface Shown {
 export const listOf = (
   timeline: Timeline,
   { filter = "all", query = "", toggles = {} }: Shown = {},
-): RowList => createRowList().refresh(timeline, { filter, query, toggles: new Map(Object.entries(toggles)) });
+): RowList =>
+  createRowList().refresh(timeline, {
+    filter: typeof filter === "string" ? filterOf({ show: filter, tools: [], verdicts: [] }) : filter,
+    query,
+    toggles: new Map(Object.entries(toggles)),
+  });
 
 export const refs = (list: RowList): RowRef[] =>
   Array.from({ length: list.count }, (_, i) => list.at(i)).filter((row) => row !== null);
@@ -46,7 +52,7 @@ export function cells(
   const list = listOf(timeline, { filter: "decisions" });
   const ref = list.at(list.indexOf(id));
   if (!ref) throw new Error(`No row ${id} in:\n${tree(list).join("\n")}`);
-  return cellsOf(ref, { timeline, now: START + now, streams });
+  return cellsOf(ref, { timeline, now: START + now, streams, sumOf: list.sumOf });
 }
 
 /** A bar as text: "run ok 0–300". Times in ms after `START`; "…" while open. */

@@ -1,0 +1,302 @@
+import { describe, expect, it } from "vitest";
+import type { Fact, FactBody } from "../engine/facts";
+import { filterOf, NO_FILTER, toggled, wordsOf } from "./filter";
+import { createRowList, foldTurns, type RowList } from "./list";
+import { cellsOf } from "./rows";
+import {
+  answers,
+  asks,
+  call,
+  fails,
+  finding,
+  invalid,
+  log,
+  requests,
+  requestsAgain,
+  returns,
+  runs,
+  START,
+  turn,
+} from "./testing/log";
+import { listOf, refs, timelineOf, tree } from "./testing/timeline";
+import { addFacts, createTimeline } from "./timeline";
+
+const wrong = invalid(finding("/days", "days must be an integer"));
+
+/** Turn 1: book is retried and fails, forecast is invalid, search is fine. Turn 2: one search. */
+const TWO_TURNS = log(
+  [0, turn("t1", "Rain?"), asks("m1")],
+  [5, answers("m1", call("c1", "book"), call("c2", "forecast"), call("c3", "search"))],
+  [6, requests("c1", "book"), runs("c1")],
+  [7, fails("c1", "book", { error: "503", retryable: true, due: 10 })],
+  [10, requestsAgain("c1", "book", 1), runs("c1", 1), fails("c1", "book", { error: "503", attempt: 1 })],
+  [11, requests("c2", "forecast", { verdict: wrong }), fails("c2", "forecast", { error: "no" })],
+  [12, requests("c3", "search"), runs("c3"), returns("c3", "search", "sun")],
+  [20, { type: "turn.completed", turn_id: "t1", outcome: "done" }],
+  [30, turn("t2", "And now?"), asks("m2")],
+  [35, answers("m2", call("c4", "search"))],
+  [36, requests("c4", "search", { llm: "m2" }), runs("c4"), returns("c4", "search", "rain")],
+  [40, { type: "turn.completed", turn_id: "t2", outcome: "done" }],
+);
+
+const calls = (list: RowList): string[] =>
+  refs(list).flatMap(({ id, record, attempt }) => (record.kind === "call" && attempt === null ? id : []));
+const found = (words: Partial<Parameters<typeof filterOf>[0]>): string[] =>
+  calls(
+    listOf(timelineOf(TWO_TURNS), { filter: filterOf({ show: null, tools: [], verdicts: [], ...words }) }),
+  );
+
+describe("filters", () => {
+  it("must all hold, but of several tools or verdicts one will do", () => {
+    expect(found({ show: "problems" })).toEqual(["call:c1", "call:c2"]);
+    expect(found({ show: "problems,retried" })).toEqual(["call:c1"]);
+    expect(found({ tools: ["search"] })).toEqual(["call:c3", "call:c4"]);
+    expect(found({ tools: ["search", "book"] })).toEqual(["call:c1", "call:c3", "call:c4"]);
+    expect(found({ show: "problems", tools: ["search", "book"] })).toEqual(["call:c1"]);
+    expect(found({ verdicts: ["invalid"] })).toEqual(["call:c2"]);
+    expect(found({ verdicts: ["invalid", "valid"], tools: ["forecast", "search"] })).toEqual([
+      "call:c2",
+      "call:c3",
+      "call:c4",
+    ]);
+    expect(found({ show: "retried", tools: ["search"] })).toEqual([]);
+  });
+
+  it("count what would be left if a choice were made too", () => {
+    const counts = (words: Partial<Parameters<typeof filterOf>[0]>) =>
+      listOf(timelineOf(TWO_TURNS), { filter: filterOf({ show: null, tools: [], verdicts: [], ...words }) })
+        .counts;
+    expect(counts({})).toMatchObject({
+      only: { problems: 2, retried: 1, held: 0 },
+      tools: new Map([
+        ["book", 1],
+        ["forecast", 1],
+        ["search", 2],
+      ]),
+      verdicts: new Map([
+        ["valid", 3],
+        ["invalid", 1],
+      ]),
+    });
+    expect(counts({ show: "problems" })).toMatchObject({
+      only: { problems: 2, retried: 1 },
+      tools: new Map([
+        ["book", 1],
+        ["forecast", 1],
+        ["search", 0],
+      ]),
+      verdicts: new Map([
+        ["valid", 1],
+        ["invalid", 1],
+      ]),
+    });
+    // Another tool would add to the one chosen, so it still counts what it has.
+    expect(counts({ tools: ["search"] })).toMatchObject({
+      only: { problems: 0, retried: 0 },
+      tools: new Map([
+        ["book", 1],
+        ["forecast", 1],
+        ["search", 2],
+      ]),
+      verdicts: new Map([
+        ["valid", 2],
+        ["invalid", 0],
+      ]),
+    });
+  });
+
+  it("find what a person held, the decision with it", () => {
+    const facts = log(
+      [0, turn("t1"), asks("m1")],
+      [5, answers("m1", call("c1", "book"), call("c2", "book"))],
+      [
+        6,
+        requests("c1", "book"),
+        { type: "decision.held", decision_id: "x-c1-0", why: { breakpoint: { on: "decision" } } },
+      ],
+      [7, requests("c2", "book"), runs("c2")],
+    );
+    const list = listOf(timelineOf(facts), { filter: "held" });
+    expect(tree(list)).toEqual(["model:m1", "  call:c1", "    decision:x-c1-0"]);
+    expect(list.counts.only.held).toBe(1);
+  });
+
+  it("stand in the address by their words; older addresses and words that are none do no harm", () => {
+    expect(wordsOf(filterOf({ show: "retried,problems,decisions", tools: ["a"], verdicts: [] }))).toEqual({
+      show: "problems,retried,decisions",
+      tools: ["a"],
+      verdicts: [],
+    });
+    expect(filterOf({ show: "all", tools: [], verdicts: ["odd"] })).toEqual(NO_FILTER);
+    expect(filterOf({ show: "problems", tools: [], verdicts: [] }).only).toEqual(["problems"]);
+  });
+
+  it("take a choice in and out", () => {
+    const one = toggled(toggled(NO_FILTER, "tools", "book"), "only", "retried");
+    expect(one).toMatchObject({ tools: ["book"], only: ["retried"] });
+    expect(toggled(toggled(one, "tools", "book"), "only", "retried")).toEqual(NO_FILTER);
+  });
+});
+
+describe("turns", () => {
+  const timeline = timelineOf(TWO_TURNS);
+  const folded = { "turn:t1": false };
+
+  it("fold all that stands under them and say what that was", () => {
+    const list = listOf(timeline, { toggles: folded });
+    expect(tree(list)).toEqual(["turn:t1", "turn:t2", "  model:m2", "    call:c4"]);
+    const [first] = refs(list);
+    expect(first?.expanded).toBe(false);
+    const context = { timeline, now: START + 40, streams: new Map(), sumOf: list.sumOf };
+    const row = first && cellsOf(first, context);
+    expect(row?.chips.map(({ word }) => word)).toEqual(["3 calls", "2 problems"]);
+    expect(row && [row.from, row.to]).toEqual([START, START + 20]);
+    expect(list.indexOf("call:c1")).toBe(-1);
+    expect(list.indexOf("call:c4")).toBe(3);
+  });
+
+  it("fold and unfold all at once, and leave folds in them alone", () => {
+    const toggles = foldTurns(timeline, new Map([["call:c1", false]]), true);
+    expect(tree(listOf(timeline, { toggles: Object.fromEntries(toggles) }))).toEqual(["turn:t1", "turn:t2"]);
+    expect(foldTurns(timeline, toggles, false)).toEqual(new Map([["call:c1", false]]));
+  });
+
+  it("are headings of what a filter finds in them where there are several", () => {
+    expect(tree(listOf(timeline, { filter: "problems" }))).toEqual([
+      "turn:t1",
+      "  model:m1",
+      "    call:c1",
+      "      call:c1@0",
+      "      call:c1@1",
+      "    call:c2",
+    ]);
+    expect(tree(listOf(timeline, { query: "rain" }))).toEqual([
+      "turn:t1",
+      "turn:t2",
+      "  model:m2",
+      "    call:c4",
+    ]);
+    expect(tree(listOf(timeline, { filter: "problems", toggles: folded }))).toEqual(["turn:t1"]);
+  });
+
+  it("end before what comes between them", () => {
+    const facts = log(
+      [0, turn("t1"), asks("m1"), answers("m1", "Hi")],
+      [5, { type: "turn.completed", turn_id: "t1", outcome: "failed", error: "no" }],
+      [9, { type: "session.restarted" }],
+      [10, turn("t2"), asks("m2")],
+    );
+    expect(tree(listOf(timelineOf(facts)))).toEqual([
+      "turn:t1",
+      "  model:m1",
+      "  fact:5",
+      "fact:6",
+      "turn:t2",
+      "  model:m2",
+    ]);
+  });
+
+  it("keep up with a run that grows under a filter, fold by fold", () => {
+    for (const filter of ["all", "problems", "decisions"]) {
+      const growing = createTimeline();
+      const list = createRowList();
+      const options = {
+        filter: filterOf({ show: filter, tools: [], verdicts: [] }),
+        query: "",
+        toggles: new Map([["turn:t1", false]]),
+      };
+      let grown = list.refresh(growing, options);
+      for (const fact of TWO_TURNS) {
+        addFacts(growing, [fact]);
+        grown = list.refresh(growing, options);
+        for (const [index, row] of refs(grown).entries()) expect(grown.indexOf(row.id)).toBe(index);
+      }
+      const whole = listOf(timelineOf(TWO_TURNS), { filter, toggles: folded });
+      expect(tree(grown)).toEqual(tree(whole));
+      expect(grown.counts).toEqual(whole.counts);
+    }
+  });
+});
+
+describe("places in time", () => {
+  it("are the first row that began then", () => {
+    const list = listOf(timelineOf(TWO_TURNS));
+    const at = (ms: number) => list.at(list.indexAt(START + ms))?.id;
+    expect([at(-5), at(0), at(21), at(30), at(31), at(99)]).toEqual([
+      "turn:t1",
+      "turn:t1",
+      "turn:t2",
+      "turn:t2",
+      "call:c4",
+      "call:c4",
+    ]);
+    expect(listOf(createTimeline()).indexAt(START)).toBe(-1);
+  });
+});
+
+describe("big runs", () => {
+  /** Turns of ten model answers with a call each. */
+  const bigLog = (turns: number): Fact[] =>
+    log(
+      ...Array.from({ length: turns }, (_, t): [number, FactBody[]] => [
+        t,
+        [
+          ...turn(`t${t}`, "go"),
+          ...Array.from({ length: 10 }, (_, m) => [
+            ...asks(`m${t}-${m}`),
+            answers(`m${t}-${m}`, call(`c${t}-${m}`, "book")),
+            ...requests(`c${t}-${m}`, "book", { llm: `m${t}-${m}` }),
+            ...runs(`c${t}-${m}`),
+            ...returns(`c${t}-${m}`, "book", "ok"),
+          ]).flat(),
+          { type: "turn.completed", turn_id: `t${t}`, outcome: "done" },
+        ],
+      ]),
+    );
+
+  /** Look-ups of records: each step of the fold and each block laid out makes some. */
+  function work(turns: number, piece: number): number {
+    const facts = bigLog(turns);
+    let lookups = 0;
+    const timeline = createTimeline();
+    const get = timeline.records.get.bind(timeline.records);
+    timeline.records.get = (id) => {
+      lookups += 1;
+      return get(id);
+    };
+    const list = createRowList();
+    const toggles = new Map();
+    for (let at = 0; at < facts.length; at += piece) {
+      addFacts(timeline, facts.slice(at, at + piece));
+      list.refresh(timeline, { filter: NO_FILTER, query: "", toggles });
+    }
+    return lookups;
+  }
+
+  it("of 10,000 calls cost ten times what 1,000 do, all at once and piece by piece", () => {
+    for (const piece of [100_000, 64]) {
+      const ratio = work(1_000, piece) / work(100, piece);
+      expect(ratio).toBeGreaterThan(9.5);
+      expect(ratio).toBeLessThan(10.5);
+    }
+  });
+
+  it("lay out one block when one turn is folded", () => {
+    const timeline = timelineOf(bigLog(100));
+    const list = createRowList();
+    list.refresh(timeline, { filter: NO_FILTER, query: "", toggles: new Map() });
+    let lookups = 0;
+    const get = timeline.records.get.bind(timeline.records);
+    timeline.records.get = (id) => {
+      lookups += 1;
+      return get(id);
+    };
+    const after = list.refresh(timeline, {
+      filter: NO_FILTER,
+      query: "",
+      toggles: new Map([["turn:t5", false]]),
+    });
+    expect(after.count).toBe(100 * 21 - 20);
+    expect(lookups).toBeLessThan(5);
+  });
+});
