@@ -9,6 +9,8 @@ import { useScreen } from "@/lib/client/screen";
 import { useToolStates } from "@/lib/client/tool-checks";
 import { useSelection } from "@/lib/client/url-state";
 import { CompareDialog } from "./compare/compare-dialog";
+import { ForksOfRows } from "./forks/forks-here";
+import { Lineage } from "./forks/lineage";
 import { Inspector } from "./inspector/inspector";
 import { ShortcutSheet } from "./keys/sheet";
 import { Columns } from "./layout/columns";
@@ -71,8 +73,11 @@ function Open({ draft }: { draft: Draft }) {
           middle={
             <>
               <Composer draft={draft} states={states} controls={controls} />
+              <Lineage session={session} workspace={draft.id} />
               <div className="min-h-0 flex-1">
-                <Timeline sessionId={session} />
+                <ForksOfRows session={session} workspace={draft.id}>
+                  <Timeline sessionId={session} />
+                </ForksOfRows>
               </div>
             </>
           }

@@ -10,7 +10,7 @@ const ORDER = ["Run", "Runs", "Timeline", "Inspector", "Page"];
 /** All shortcuts of the page, by group; Shift+? opens it. */
 export function ShortcutSheet() {
   const open = useScreen((screen) => screen.dialog === "shortcuts");
-  const list = useShortcutList();
+  const list = useShortcutList().filter(({ keys }) => keys.length > 0);
   useShortcut("sheet", { keys: "shift+?", label: "This list", group: "Page" }, () =>
     setScreen({ dialog: "shortcuts" }),
   );

@@ -3,14 +3,21 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
 export interface Shortcut {
-  /** One or more of `mod+enter`, `escape`, `j`, `shift+?`, `arrowdown`; `mod` is ⌘ on a Mac and Ctrl elsewhere. */
+  /**
+   * One or more of `mod+enter`, `escape`, `j`, `shift+?`, `arrowdown`; `mod` is ⌘ on a Mac and Ctrl elsewhere. None: it is
+   * a command of the palette alone.
+   */
   keys: string | string[];
+  /** What each of the keys does, where they do different things. */
+  each?: string[];
   /** What it does, as the sheet lists it. */
   label: string;
   /** The heading it stands under in the sheet. */
   group: string;
   /** Off while false; it stays in the sheet. */
   when?: boolean;
+  /** Why it is off, while it is. */
+  why?: string;
   /** Also while the focus is in a text field. Those with `mod` always work there. */
   typing?: boolean;
 }
@@ -35,15 +42,27 @@ function changed(): void {
   for (const watcher of watchers) watcher();
 }
 
+const NO_KEYS: string[] = [];
+
 /** Adds a shortcut while the component is mounted. Ids are unique in the page; the last one to mount wins. */
 export function useShortcut(id: string, shortcut: Shortcut, handler: (event: KeyboardEvent) => void): void {
   const run = useRef(handler);
   run.current = handler;
-  const { label, group, when = true, typing = false } = shortcut;
+  const { label, group, when = true, typing = false, why } = shortcut;
   const keys = [shortcut.keys].flat().join(" ");
+  const each = shortcut.each?.join("\n");
   useEffect(() => {
     const entry: Entry = {
-      shortcut: { id, keys: keys.split(" "), label, group, when, typing },
+      shortcut: {
+        id,
+        keys: keys === "" ? NO_KEYS : keys.split(" "),
+        label,
+        group,
+        when,
+        typing,
+        ...(why !== undefined && { why }),
+        ...(each !== undefined && { each: each.split("\n") }),
+      },
       run: (event) => run.current(event),
     };
     if (entries.size === 0) listen(true);
@@ -56,7 +75,7 @@ export function useShortcut(id: string, shortcut: Shortcut, handler: (event: Key
       if (entries.size === 0) listen(false);
       changed();
     };
-  }, [id, keys, label, group, when, typing]);
+  }, [id, keys, label, group, when, typing, why, each]);
 }
 
 /** All shortcuts now on the page, for the sheet. */
@@ -69,6 +88,12 @@ export function useShortcutList(): Listed[] {
     () => listed,
     () => listed,
   );
+}
+
+/** Does what a shortcut does, as if its key had been pressed. Nothing happens while it is off or no longer there. */
+export function runShortcut(id: string, key?: string): void {
+  const entry = entries.get(id);
+  if (entry?.shortcut.when) entry.run(new KeyboardEvent("keydown", { key }));
 }
 
 function listen(on: boolean): void {

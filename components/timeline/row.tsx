@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide-react";
 import type { Axis } from "@/lib/view/axis";
 import type { Cells, RowKind, RowRef } from "@/lib/view/cells";
 import { duration } from "@/lib/view/format";
+import { ForksHere } from "../forks/forks-here";
 import { VERDICT_SIGNS } from "../status";
 import { cx } from "../ui/cx";
 import { Badge, StatusMark } from "../ui/status";
@@ -97,6 +98,7 @@ function Label({ ref_, kind, cells, columns, now, onToggle }: RowProps) {
         {columns.compact ? cells.label.replace(/^(attempt|model ·) /, "") : cells.label}
       </span>
       <VerdictMark cells={cells} compact={columns.compact} />
+      <ForksHere row={ref_.id} />
       {!columns.compact && (
         <span className="code-2xs ml-auto pl-1 text-ink-3" data-testid="row-duration">
           {cells.note ?? duration(Math.max(0, (cells.to ?? now) - cells.from))}

@@ -39,6 +39,17 @@ export const useSamples = () =>
 export const useSessions = (workspace: string | null) =>
   useQuery({ queryKey: [...keys.sessions, workspace], queryFn: () => api.sessions.list(workspace) });
 
+/** The tree of forks that a session is part of. A link to one that is not stored has none. */
+export const useFamily = (session: string | null) =>
+  useQuery({
+    queryKey: [...keys.sessions, "family", session],
+    queryFn: () => api.sessions.family(session ?? ""),
+    enabled: session !== null,
+    retry: false,
+    // Who walks from one run of a tree to another stays in the same tree.
+    placeholderData: (before) => (before?.items.some(({ id }) => id === session) ? before : undefined),
+  });
+
 /** Asks for a list again, after something changed on the server. */
 export function useRefresh() {
   const client = useQueryClient();

@@ -30,7 +30,11 @@ test("a fork is a session of its own: it shares the past, goes on differently, a
   expect(log.map(({ seq }) => seq)).toEqual(log.map((_, at) => at + 1));
   expect(await server.facts(forked, "tool.call.completed")).toMatchObject([{ result: "new" }]);
   expect(await server.facts(forked, "turn.completed")).toMatchObject([{ outcome: "done" }]);
-  expect(await server.store.sessions.summary(forked)).toMatchObject({ running: false, status: "idle" });
+  expect(await server.store.sessions.summary(forked)).toMatchObject({
+    running: false,
+    status: "idle",
+    created_at: log[seam]?.at,
+  });
 });
 
 test("a session run again with another workspace is checked and run by that one", async () => {

@@ -219,11 +219,12 @@ export class Sessions {
   /** In pieces: a long log in one transaction would keep everybody else waiting. */
   async #copy(id: string, facts: Fact[]): Promise<void> {
     const state = initialState();
+    const copying_since = this.#deps.clock.now();
     for (let from = 0; from < facts.length; from += PAGE) {
       const page = facts.slice(from, from + PAGE);
       for (const fact of page) evolve(state, fact);
       // No session until it is a fork: should the server end between, nobody must find the copy, or go on with it.
-      const head = { ...headOf(state), running: false, unfinished: true as const };
+      const head = { ...headOf(state), running: false, copying_since };
       const appended = await this.#deps.store.sessions.append(id, page, head);
       if (!appended.ok) throw new LostSession(id);
     }

@@ -126,7 +126,7 @@ function insertSession(db: Db): (append: Append) => WithKey {
     .returning("id")
     .compile();
   return ({ id, head, first, last }) =>
-    withValues(query, [id, ...headValues(head), last.seq, first.at, last.at]);
+    withValues(query, [id, ...headValues(head), last.seq, head.copying_since ?? first.at, last.at]);
 }
 
 function updateSession(db: Db): (append: Append) => WithKey {
@@ -153,14 +153,14 @@ function updateKnownSession(db: Db): (session: number, append: Append) => Compil
 }
 
 /** In the order of `BLANK_HEAD`. */
-function headValues({ name, workspace_id, running, status, origin, unfinished }: SessionHead): unknown[] {
+function headValues({ name, workspace_id, running, status, origin, copying_since }: SessionHead): unknown[] {
   return [
     columnText(name),
     workspace_id,
     running ? 1 : 0,
     columnText(status),
     ...originValues(origin),
-    unfinished ? 0 : 1,
+    copying_since === undefined ? 1 : 0,
   ];
 }
 

@@ -77,7 +77,7 @@ export function forksContract(opened: () => Store): void {
   });
 
   describe("a copy that is no session yet", () => {
-    const unfinished = head({ running: true, unfinished: true });
+    const unfinished = head({ running: true, copying_since: 1_800_000_000_000 });
 
     it("is in no list and no tree, is not taken up again, and its log can be read", async () => {
       await add("root");
@@ -95,7 +95,12 @@ export function forksContract(opened: () => Store): void {
       await add("root");
       await store.sessions.append("copy", facts(1, 2), unfinished);
       await store.sessions.append("copy", facts(3, 1), head({ origin: from("root") }));
-      expect(await store.sessions.summary("copy")).toMatchObject({ seq: 3, origin: from("root") });
+      expect(await store.sessions.summary("copy")).toMatchObject({
+        seq: 3,
+        origin: from("root"),
+        created_at: 1_800_000_000_000,
+        updated_at: 1_700_000_000_003,
+      });
       expect(await family("root")).toEqual({ ids: ["root", "copy"], more: false });
       expect(await store.sessions.dropUnfinished()).toBe(0);
       expect(await store.sessions.read("copy", { after: 0, limit: 9 })).toEqual(facts(1, 3));

@@ -90,14 +90,18 @@ async function keepOrigins(db: Kysely<Tables>): Promise<void> {
   await db.schema.createIndex("sessions_by_origin").on("sessions").column("origin_id").execute();
   const seams = await db
     .selectFrom("facts")
-    .select(["session", "body"])
+    .select(["session", "at", "body"])
     .where("type", "=", "session.forked")
     .orderBy("session")
     .orderBy("seq")
     .execute();
-  for (const { session, body } of seams) {
+  for (const { session, at, body } of seams) {
     const { origin } = JSON.parse(body);
     const [origin_id, text] = originValues(origin);
-    await db.updateTable("sessions").set({ origin_id, origin: text }).where("id", "=", session).execute();
+    await db
+      .updateTable("sessions")
+      .set({ origin_id, origin: text, created_at: at })
+      .where("id", "=", session)
+      .execute();
   }
 }

@@ -20,6 +20,7 @@ export interface SessionSummary {
   id: string;
   name: string;
   workspace_id: string | null;
+  /** The time of its first fact; of a fork, whose first facts are older than itself, when it was forked. */
   created_at: number;
   updated_at: number;
   /** The newest fact's number. */
@@ -39,10 +40,10 @@ export interface SessionHead {
   status: string;
   origin: ForkedFrom | null;
   /**
-   * The log is a copy that is no session yet: nobody is told of it but who reads its log by its id. The first append
-   * without this makes it one.
+   * The log is a copy that is no session yet, begun at this time (milliseconds since the epoch): nobody is told of it but
+   * who reads its log by its id. The first append without this makes it one, created at that time.
    */
-  unfinished?: true;
+  copying_since?: number;
 }
 
 export interface Page<T> {

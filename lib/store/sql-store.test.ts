@@ -147,11 +147,9 @@ describe("the file", () => {
     raw.exec("update schema_version set version = 1");
     raw.close();
     const again = await openSqlStore({ path: file });
-    expect((await again.sessions.family("aa", 9)).items.map((item) => item.origin)).toEqual([
-      null,
-      origin("root"),
-      origin("a"),
-    ]);
+    const { items } = await again.sessions.family("aa", 9);
+    expect(items.map((item) => item.origin)).toEqual([null, origin("root"), origin("a")]);
+    expect(items.map((item) => item.created_at)).toEqual([1_700_000_000_001, 9, 9]);
     expect(await again.sessions.append("aa", facts(4, 1), head({ origin: origin("a") }))).toEqual({
       ok: true,
     });

@@ -2,6 +2,7 @@ import type { FactOf } from "../engine/facts";
 import { never } from "../util/never";
 import { holdSegments, openHold } from "./attempts";
 import type { Cells, Chip, RowContext, RowStatus, Segment, TurnSum } from "./cells";
+import { changeWords } from "./fork-tree";
 import { count, countdown, excerpt } from "./format";
 import type { DecisionRecord, Delivery, NoticeFact, NoticeRecord, TurnRecord } from "./records";
 import { hasProposal, holdText, proposedIn, responseWords, type Sign, triggerWords } from "./words";
@@ -172,18 +173,10 @@ const isProposed = (payload: unknown): boolean =>
 
 const REFUSED: Sign = { shape: "triangle", tone: "warn" };
 
-const EDITS: Record<FactOf<"session.forked">["origin"]["edit"], string> = {
-  nothing: "the same is asked again",
-  "model answer": "another answer of the model",
-  outcome: "another outcome of the call",
-  decision: "another answer of the worker",
-};
-
 /** "another answer of the model; what stands above was reused": from here on the two sessions differ. */
 function forkText({ origin, workspace }: FactOf<"session.forked">): string {
-  const from =
-    origin.seq === 0 ? "run again from the start" : `${EDITS[origin.edit]}; what stands above was reused`;
-  return workspace ? `${from}; with another workspace` : from;
+  const words = changeWords(workspace ? { ...origin, workspace: true } : origin);
+  return origin.seq === 0 ? words : `${words}; what stands above was reused`;
 }
 
 export function noticeWords(fact: NoticeFact): NoticeWords {

@@ -1,0 +1,84 @@
+"use client";
+import { GitFork } from "lucide-react";
+import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { useFamily } from "@/lib/client/queries";
+import { useSessionPart } from "@/lib/client/session-log";
+import { openSession } from "@/lib/client/url-state";
+import { endWords, forksByRow, forksWords, nameWords } from "@/lib/view/fork-tree";
+import type { RowId } from "@/lib/view/records";
+import type { SessionSummary } from "@/lib/wire/sessions";
+import { runSign, useRuns } from "../run/run-names";
+import { Menu, MenuGroup, MenuItem } from "../ui/menu";
+import { StatusMark } from "../ui/status";
+
+interface Forks {
+  rows: ReadonlyMap<RowId, SessionSummary[]>;
+  nameOf: (run: SessionSummary) => string;
+}
+
+const Context = createContext<Forks>({ rows: new Map(), nameOf: () => "" });
+
+interface ForksOfRowsProps {
+  session: string | null;
+  workspace: string | null;
+  children: ReactNode;
+}
+
+/** Around whatever shows rows of the run on screen: tells them which forks go back to them. */
+export function ForksOfRows({ session, workspace, children }: ForksOfRowsProps) {
+  const { data } = useFamily(session);
+  const { nameOf } = useRuns(workspace);
+  const forks = useMemo(
+    () => (data?.items ?? []).filter(({ origin }) => origin?.session_id === session),
+    [data, session],
+  );
+  const log = useSessionPart(session, (view) => view.log);
+  // The log grows in place: how many of the forks' places it has by now says when to look again.
+  const reached = useSessionPart(
+    session,
+    (view) => forks.filter(({ origin }) => (origin?.seq ?? 0) < view.log.facts.length).length,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `reached` stands for the log's growth
+  const value = useMemo(() => ({ rows: forksByRow(log, forks), nameOf }), [log, forks, reached, nameOf]);
+  return <Context.Provider value={value}>{children}</Context.Provider>;
+}
+
+/** "2 forks from here", with ways to them; nothing on a row that none goes back to. */
+export function ForksHere({ row }: { row: RowId }) {
+  const { rows, nameOf } = useContext(Context);
+  const forks = rows.get(row);
+  if (!forks) return null;
+  const words = forksWords(forks.length);
+  return (
+    <Menu
+      className="w-80"
+      trigger={
+        <button
+          type="button"
+          aria-label={words}
+          title={words}
+          data-testid="forks-here"
+          onMouseDown={(event) => event.stopPropagation()}
+          className="inline-flex h-[18px] shrink-0 items-center gap-0.5 rounded-full border border-line-strong bg-panel px-1.5 text-2xs text-ink-2 hover:bg-sunk hover:text-ink"
+        >
+          <GitFork size={11} aria-hidden />
+          {forks.length}
+        </button>
+      }
+    >
+      <MenuGroup label={words}>
+        {forks.map((fork) => (
+          <MenuItem
+            key={fork.id}
+            testId="forks-here-item"
+            mark={<StatusMark {...runSign(fork.status)} />}
+            hint={endWords(fork.status)}
+            onSelect={() => openSession(fork.id)}
+          >
+            {nameWords(nameOf(fork), fork.origin)}
+          </MenuItem>
+        ))}
+      </MenuGroup>
+    </Menu>
+  );
+}
