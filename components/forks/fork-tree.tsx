@@ -1,7 +1,7 @@
 "use client";
 import { Check } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { endWords, nameWords, type TreeRow } from "@/lib/view/fork-tree";
+import { changeWords, endWords, nameWords, type TreeRow } from "@/lib/view/fork-tree";
 import type { SessionSummary } from "@/lib/wire/sessions";
 import { clock, runSign } from "../run/run-names";
 import { cx } from "../ui/cx";
@@ -149,7 +149,7 @@ function Words({ session, name, current }: { session: SessionSummary; name: stri
       <StatusMark {...runSign(session.status)} />
       <span
         className={cx("min-w-0 truncate", current && "font-[580]")}
-        title={nameWords(name, session.origin)}
+        title={session.origin ? changeWords(session.origin) : name}
       >
         {nameWords(name, session.origin)}
       </span>

@@ -4,7 +4,7 @@ import { Fragment, useMemo, useState } from "react";
 import { useFamily } from "@/lib/client/queries";
 import { setScreen } from "@/lib/client/screen";
 import { openSession } from "@/lib/client/url-state";
-import { forkTree, lineageOf, nameWords, type TreeRow } from "@/lib/view/fork-tree";
+import { changeWords, forkTree, lineageOf, nameWords, type TreeRow } from "@/lib/view/fork-tree";
 import { count } from "@/lib/view/format";
 import type { SessionSummary } from "@/lib/wire/sessions";
 import { useShortcut } from "../keys/shortcuts";
@@ -117,7 +117,7 @@ function Step({ row, nameOf }: { row: Row; nameOf: (run: SessionSummary) => stri
       small
       look="quiet"
       className="-mx-1 shrink!"
-      hint={nameWords(nameOf(session), session.origin)}
+      hint={session.origin ? changeWords(session.origin) : "The first of the tree"}
       testId="lineage-step"
       onClick={() => openSession(session.id)}
     >

@@ -84,8 +84,17 @@ export type ForkedFrom = {
   workspace?: true;
 };
 
-/** What a fork went back to. `name`: of the tool, of the model, or the decision's trigger. Attempts count from 0. */
-export type ForkedOf = { kind: "call" | "model" | "decision"; id: string; name: string; attempt?: number };
+/**
+ * What a fork went back to. `name`: of the tool, of the model, or the decision's trigger. `to`: the beginning of what was
+ * given there in place of what was recorded. Attempts count from 0.
+ */
+export type ForkedOf = {
+  kind: "call" | "model" | "decision";
+  id: string;
+  name: string;
+  attempt?: number;
+  to?: string;
+};
 
 export type Release = "continue" | "proposal" | "edited";
 

@@ -7,7 +7,7 @@ import type { ErrorCode, LlmResponse } from "../protocol/messages";
 import { never } from "../util/never";
 import type { Settle } from "./calls";
 import type { Command } from "./decide";
-import type { Fact, ForkedFrom, ForkedOf } from "./facts";
+import type { Fact, ForkedFrom } from "./facts";
 
 /** An outcome of a tool call that a person gives in place of the recorded one. */
 export type Outcome = { result: unknown } | { error: string; retryable: boolean; code?: ErrorCode };
@@ -26,31 +26,6 @@ export interface Fork {
   /** What is done after them; null: what was under way there is done again. */
   then: Command | null;
   edit: ForkedFrom["edit"];
-}
-
-/** What a fork of this log at that point goes back to; undefined for its start. */
-export function forkedOf(facts: readonly Fact[], point: ForkPoint): ForkedOf | undefined {
-  if (point.at === "start") return undefined;
-  if (point.at === "decision")
-    return { kind: "decision", id: point.decision_id, name: triggerOf(facts, point) };
-  const { attempt } = point;
-  if (point.at === "call") return { kind: "call", id: point.id, name: toolOf(facts, point.id), attempt };
-  return { kind: "model", id: point.call_id, name: modelOf(facts, point.call_id), attempt };
-}
-
-function triggerOf(facts: readonly Fact[], { decision_id }: AtDecision): string {
-  const queued = facts.find((fact) => fact.type === "decision.queued" && fact.decision_id === decision_id);
-  return queued?.type === "decision.queued" ? queued.trigger.type : "";
-}
-
-function toolOf(facts: readonly Fact[], id: string): string {
-  const asked = facts.find((fact) => fact.type === "tool.call.requested" && fact.tool_call_id === id);
-  return asked?.type === "tool.call.requested" ? asked.name : "";
-}
-
-function modelOf(facts: readonly Fact[], id: string): string {
-  const asked = facts.find((fact) => fact.type === "llm.call.requested" && fact.call_id === id);
-  return asked?.type === "llm.call.requested" ? (asked.request?.model ?? "") : "";
 }
 
 /** The moment a fork goes back to: when what it does anew was done. Milliseconds since the epoch. */

@@ -131,7 +131,7 @@ test("a fork says what it goes back to, and whether another workspace applies", 
   const callId = call?.tool_call_id ?? "";
   expect(
     await originOf({ point: { at: "call", id: callId, attempt: 0, outcome: { result: 1 } }, secrets }),
-  ).toMatchObject({ edit: "outcome", of: { kind: "call", id: callId, name: "work", attempt: 0 } });
+  ).toMatchObject({ edit: "outcome", of: { kind: "call", id: callId, name: "work", attempt: 0, to: "1" } });
   const model = { kind: "model", id: asked?.call_id, name: "scripted", attempt: 0 };
   const point = { at: "model" as const, call_id: asked?.call_id ?? "", attempt: 0 };
   expect(await originOf({ point, secrets, workspace: made })).toMatchObject({ of: model, workspace: true });

@@ -2,7 +2,8 @@
 import { agentFrom, type Command } from "../engine/decide";
 import { evolve } from "../engine/evolve";
 import type { Fact, FactOf } from "../engine/facts";
-import { type ForkPoint, forkAt, forkedOf, messagesOf, momentOf } from "../engine/fork";
+import { type ForkPoint, forkAt, messagesOf, momentOf } from "../engine/fork";
+import { forkedOf } from "../engine/forked-of";
 import { deliveryFor } from "../engine/policy";
 import { initialState, type State } from "../engine/state";
 import type { Workspace } from "../protocol/workspace";

@@ -111,6 +111,10 @@ test.each<[Partial<ForkedFrom>, string]>([
     { edit: "decision", of: { kind: "decision", id: "d", name: "tool.execute" } },
     "another answer of the worker to tool.execute",
   ],
+  [
+    { of: { kind: "call", id: "c", name: "work", attempt: 0, to: "Sunny" }, workspace: true },
+    "another outcome of the call work: Sunny; with another workspace",
+  ],
   [{ edit: "nothing" }, "the same is asked again"],
   [
     { edit: "nothing", of: { kind: "call", id: "c", name: "pay", attempt: 2 } },
@@ -132,8 +136,6 @@ test("runs are counted where all are known, else told by their time; how they st
   expect(runName(runs, b, { numbered: true, clock })).toBe("Run 2");
   expect(runName(runs, b, { numbered: false, clock })).toBe("Run of 20 o'clock");
   expect(runName(runs, session("z", 5), { numbered: true, clock })).toBe("Run of 5 o'clock");
-  expect(nameWords("Run 2", from("x"))).toBe("Run 2: another outcome of the call");
-  expect(nameWords("Run 2", null)).toBe("Run 2");
   expect([endWords("failed"), endWords("interrupted"), endWords("new word")]).toEqual([
     "failed",
     "stopped for a person",
@@ -198,4 +200,19 @@ test("forks are marked at what they go back to: the call, the call of a decision
     ["call:c1", ["of call", "of its decision", "of before"]],
     ["turn:t1", ["of the turn", "again"]],
   ]);
+});
+
+test.each<[Partial<ForkedFrom> | null, string]>([
+  [null, "Run 2"],
+  [{ seq: 0, edit: "nothing" }, "Run 2: run again"],
+  [{ seq: 0, edit: "nothing", workspace: true }, "Run 2: run again, other workspace"],
+  [{ of: { kind: "call", id: "c", name: "work", to: "Sunny" } }, "Run 2: work → Sunny"],
+  [
+    { edit: "model answer", of: { kind: "model", id: "m", name: "gpt", to: "" } },
+    "Run 2: model → another model answer",
+  ],
+  [{ edit: "nothing", of: { kind: "call", id: "c", name: "work" } }, "Run 2: work again"],
+  [{ edit: "outcome" }, "Run 2: → another outcome"],
+])("%j stands in lists as %j", (origin, words) => {
+  expect(nameWords("Run 2", origin && from("s", origin))).toBe(words);
 });

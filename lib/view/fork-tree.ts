@@ -116,7 +116,15 @@ function sameAgain(of: ForkedOf | undefined): string {
 export function changeWords({ seq, edit, of, workspace }: ForkedFrom): string {
   const what = seq === 0 ? "run again from the start" : ANOTHER[edit](of);
   const where = of?.attempt ? `, ${attemptOf(of.attempt, null)}` : "";
-  return `${what}${where}${workspace ? "; with another workspace" : ""}`;
+  return `${what}${where}${of?.to ? `: ${of.to}` : ""}${workspace ? "; with another workspace" : ""}`;
+}
+
+/** "work → Sunny", "model again": the same for lists, where what sets forks apart must come first. */
+function shortWords({ seq, edit, of, workspace }: ForkedFrom): string {
+  const name = of?.kind === "model" ? "model" : (of?.name ?? "");
+  const again = seq === 0 ? "run again" : `${name} again`.trim();
+  const what = edit === "nothing" ? again : `${name} → ${of?.to || `another ${edit}`}`.trim();
+  return workspace ? `${what}, other workspace` : what;
 }
 
 /** "Run 3"; a place counts from 0, the newest first, and only where all are known is it a number. */
@@ -144,9 +152,9 @@ export const endWords = (status: string): string => ENDS[status] ?? status;
 /** "2 forks from here". */
 export const forksWords = (n: number): string => `${count(n, "fork")} from here`;
 
-/** "Run 3: another outcome of the call get_weather". */
+/** "Run 3: get_weather → Sunny". */
 export const nameWords = (name: string, origin: ForkedFrom | null): string =>
-  origin ? `${name}: ${changeWords(origin)}` : name;
+  origin ? `${name}: ${shortWords(origin)}` : name;
 
 interface Log {
   timeline: Timeline;

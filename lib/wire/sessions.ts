@@ -38,6 +38,7 @@ const originSchema: z.ZodType<ForkedFrom> = z.object({
       id: z.string(),
       name: z.string().describe("Of the tool or the model; of a decision what it was about."),
       attempt: z.number().int().optional().describe("From 0."),
+      to: z.string().optional().describe("The beginning of what was given in place of what was recorded."),
     })
     .optional()
     .describe("What it went back to."),
