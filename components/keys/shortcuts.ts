@@ -90,12 +90,6 @@ export function useShortcutList(): Listed[] {
   );
 }
 
-/** Does what a shortcut does, as if its key had been pressed. Nothing happens while it is off or no longer there. */
-export function runShortcut(id: string, key?: string): void {
-  const entry = entries.get(id);
-  if (entry?.shortcut.when) entry.run(new KeyboardEvent("keydown", { key }));
-}
-
 function listen(on: boolean): void {
   const change = on ? window.addEventListener : window.removeEventListener;
   change.call(window, "keydown", early as EventListener, true);
