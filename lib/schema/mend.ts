@@ -4,6 +4,7 @@
  */
 import type { Verdict } from "../protocol/verdict";
 import { candidatesFor, type Edit, repairsOf } from "./mend-edits";
+import { schemaEdits } from "./schema-edits";
 
 export interface Mend {
   /** One line for each edit: `/limit: "500" → 500`. */
@@ -22,20 +23,30 @@ export interface Checked {
 const MOST_EDITS = 12;
 /** Checks that one search may make. */
 const MOST_CHECKS = 120;
+/** The same for one that changes the schema: each has to be compiled first. */
+const MOST_SCHEMA_CHECKS = 60;
 /** Ways that are offered side by side. */
 const MOST_WAYS = 6;
 
 const faultsOf = (verdict: Verdict): number =>
   verdict.status === "malformed" ? Number.POSITIVE_INFINITY : verdict.findings.length + verdict.more;
 
+/** What a search goes by: edits that may mend the first finding of a verdict, and the verdict on a text after edits. */
+interface Means {
+  candidates: (text: string, verdict: Verdict) => Edit[];
+  check: (text: string) => Promise<Verdict>;
+  mostChecks: number;
+}
+
 /** Counts the checks, so that a search ends. */
 class Search {
-  #left = MOST_CHECKS;
-  constructor(private readonly by: Checked) {}
+  #left: number;
+  constructor(private readonly by: Means) {
+    this.#left = by.mostChecks;
+  }
 
-  /** Edits that may mend the first finding. */
   candidates(text: string, verdict: Verdict): Edit[] {
-    return candidatesFor(text, verdict.findings[0], this.by.schema);
+    return this.by.candidates(text, verdict);
   }
 
   /** Null: the search has gone on long enough. */
@@ -52,8 +63,31 @@ class Search {
  */
 export async function mendsOf(text: string, verdict: Verdict, by: Checked): Promise<Mend[]> {
   if (verdict.status !== "invalid" && verdict.status !== "malformed") return [];
-  const search = new Search(by);
-  const starts = verdict.status === "malformed" ? repairsOf(text) : search.candidates(text, verdict);
+  const candidates = (now: string, { findings }: Verdict) => candidatesFor(now, findings[0], by.schema);
+  const starts = verdict.status === "malformed" ? repairsOf(text) : candidates(text, verdict);
+  return waysOf({ text, verdict, starts }, { candidates, check: by.check, mostChecks: MOST_CHECKS });
+}
+
+/**
+ * Changes of a schema's text that would let the checked value pass, each checked; the fewest edits first. `check` puts
+ * the same text to another schema. What is not JSON meets no schema.
+ */
+export async function schemaChangesOf(
+  schema: string,
+  verdict: Verdict,
+  check: (schema: string) => Promise<Verdict>,
+): Promise<Mend[]> {
+  if (verdict.status !== "invalid") return [];
+  const candidates = (now: string, { findings }: Verdict) => schemaEdits(now, findings, verdict.value);
+  const starts = candidates(schema, verdict);
+  return waysOf({ text: schema, verdict, starts }, { candidates, check, mostChecks: MOST_SCHEMA_CHECKS });
+}
+
+async function waysOf(
+  { text, verdict, starts }: { text: string; verdict: Verdict; starts: Edit[] },
+  means: Means,
+): Promise<Mend[]> {
+  const search = new Search(means);
   const ways = new Map<string, Mend>();
   for (const edit of starts) {
     if (ways.size === MOST_WAYS) break;

@@ -1,4 +1,4 @@
-import { mendsOf } from "../schema/mend";
+import { mendsOf, schemaChangesOf } from "../schema/mend";
 import { shrinkOf } from "../schema/shrink";
 import type { MendBody } from "../wire/mends";
 import { services } from "./compose";
@@ -19,12 +19,19 @@ export async function findMends({
     return refusal({ status: 413, reason: "too_large", error }, { field: "text" });
   }
   const { checker } = await services();
-  const check = (given: string) =>
-    checker.check({ key: "mend", direction, text: given, schema: { kind: "text", text: schema }, formats });
+  const checkBy = (given: string, by: string) =>
+    checker.check({ key: "mend", direction, text: given, schema: { kind: "text", text: by }, formats });
+  const check = (given: string) => checkBy(given, schema);
   const verdict = await check(text);
   const mends = await mendsOf(text, verdict, { schema: parsed(schema), check });
+  const changes =
+    schema.length > LONGEST ? [] : await schemaChangesOf(schema, verdict, (by) => checkBy(text, by));
   const [first] = verdict.status === "invalid" ? verdict.findings : [];
-  return json({ mends, ...(first ? { shrunk: await shrinkOf(text, first, check) } : {}) });
+  return json({
+    mends,
+    changes: changes.map(({ edits, text: changed }) => ({ edits, schema: changed })),
+    ...(first ? { shrunk: await shrinkOf(text, first, check) } : {}),
+  });
 }
 
 function parsed(text: string): unknown {

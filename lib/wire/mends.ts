@@ -18,6 +18,16 @@ export const mendsSchema = z.object({
       }),
     )
     .describe("The fewest edits first; empty when none were found."),
+  changes: z
+    .array(
+      z.object({
+        edits: z.array(z.string()).describe("One line for each edit, with its place in the schema."),
+        schema: z
+          .string()
+          .describe("The whole schema after them; the text as it is was checked by it and is valid."),
+      }),
+    )
+    .describe("The smallest changes of the schema that would accept the text; empty when none were found."),
   shrunk: z
     .string()
     .optional()
