@@ -25,6 +25,8 @@ export interface Step {
 }
 
 export interface CallView {
+  /** Name of the tool. */
+  tool: string;
   raw: string;
   size: string;
   /** The value, printed without loss; null when the text is not JSON. */
@@ -40,13 +42,15 @@ export interface CallView {
 export function callView(call: CallRecord, state: State, timeline: Timeline): CallView {
   const raw = call.requested.arguments;
   const parsed = isBlank(raw) ? { text: "{}", kind: "object" } : printJson(raw);
-  const check = checkView(call.classified?.verdict, call.classified?.declared);
+  const schema = schemaTextOf(state, call.callId, "input");
+  const check = checkView(call.classified?.verdict, call.classified?.declared, schema);
   return {
+    tool: call.requested.name,
     raw,
     size: size(utf8Length(raw)),
     parsed,
     check,
-    schema: schemaTextOf(state, call.callId, "input"),
+    schema,
     formats: state.settings?.workspace.formats,
     steps: [
       { id: "raw", label: "raw", value: size(utf8Length(raw)), tone: "ok", tab: "call" },
@@ -86,7 +90,7 @@ function checkedStep(call: CallRecord, check: CheckView): Step {
 }
 
 /** The newest decision that ran the call. */
-const lastExecute = (call: CallRecord): DecisionRecord | undefined =>
+export const lastExecute = (call: CallRecord): DecisionRecord | undefined =>
   executeOf(call, call.attempts.at(-1)?.attempt ?? 0) ??
   call.decisions.findLast(({ trigger }) => trigger.type === "tool.execute");
 

@@ -2,6 +2,7 @@
 import type { FactOf } from "../engine/facts";
 import type { Finding, RecordedVerdict } from "../protocol/verdict";
 import { pointerTokens } from "../util/pointer";
+import { choicesOf } from "./branches";
 import { type Mark, markOf } from "./code";
 import { count } from "./format";
 import { type Sign, type VerdictWord, verdictWord } from "./words";
@@ -18,7 +19,25 @@ export interface FindingLine {
   line: number | null;
   column: number | null;
   schemaLine: number | null;
+  /** Where the rule stands in the schema; null where that is not in its own text. */
+  schemaPointer: string | null;
   sign: Sign;
+}
+
+export interface BranchLine {
+  /** "Alternative 2 of 3", with its name. */
+  label: string;
+  /** Ids of its findings. */
+  findings: string[];
+}
+
+/** The branches of an `anyOf` or `oneOf` that nothing matched, the nearest first. */
+export interface ChoiceLine {
+  branches: BranchLine[];
+  /** "nearest because …"; null when none is nearer than the others. */
+  why: string | null;
+  /** How many of the branches are shown at first. */
+  shown: number;
 }
 
 export interface CheckView {
@@ -28,6 +47,10 @@ export interface CheckView {
   /** Why there are no findings although nothing vouches for the text, or why the check did not finish. */
   reason: string | null;
   findings: FindingLine[];
+  /** By the id of the finding that sums the branches up. */
+  choices: ReadonlyMap<string, ChoiceLine>;
+  /** Ids of the findings that stand under a branch. */
+  inBranch: ReadonlySet<string>;
   /** How many beyond those. */
   more: number;
   notes: { id: string; text: string }[];
@@ -55,7 +78,7 @@ function subjectOf({ instancePath, message, params }: Finding): string {
 function lineOf(finding: Finding, index: number): FindingLine {
   const subject = subjectOf(finding);
   return {
-    id: `f${index}`,
+    id: idOf(index),
     subject,
     message: finding.message.slice(subject.length),
     pointer: finding.instancePath,
@@ -63,6 +86,8 @@ function lineOf(finding: Finding, index: number): FindingLine {
     line: finding.at?.line ?? null,
     column: finding.at?.column ?? null,
     schemaLine: finding.schemaAt?.line ?? null,
+    schemaPointer:
+      finding.schemaAt && finding.schemaPath.startsWith("#") ? finding.schemaPath.slice(1) : null,
     sign: finding.keyword === "json" ? BROKEN : FAULT,
   };
 }
@@ -83,9 +108,32 @@ function reasonOf(verdict: RecordedVerdict): string | null {
   return verdict.findings.length === 0 && "error" in verdict ? verdict.error : null;
 }
 
+const idOf = (number: number): string => `f${number}`;
+
+function branchLines(
+  verdict: RecordedVerdict,
+  schema: string | null,
+): Pick<CheckView, "choices" | "inBranch"> {
+  const { choices, inBranch } = choicesOf(verdict.findings, schema);
+  const lines = choices.map(({ finding, branches, why, shown }): [string, ChoiceLine] => [
+    idOf(finding),
+    {
+      why,
+      shown,
+      branches: branches.map(({ index, name, findings }) => ({
+        label: `Alternative ${index + 1} of ${branches.length}${name === "" ? "" : `, ${name}`}`,
+        findings: findings.map(idOf),
+      })),
+    },
+  ]);
+  return { choices: new Map(lines), inBranch: new Set([...inBranch].map(idOf)) };
+}
+
+/** `schema` is the text that the places point into. */
 export function checkView(
   verdict: RecordedVerdict | undefined,
   declared?: FactOf<"input.classified">["declared"],
+  schema: string | null = null,
 ): CheckView {
   const word = verdictWord(verdict, declared);
   if (!verdict || !word) {
@@ -94,6 +142,8 @@ export function checkView(
       summary: "not checked yet",
       reason: null,
       findings: [],
+      choices: new Map(),
+      inBranch: new Set(),
       more: 0,
       notes: [],
       checkedBy: null,
@@ -108,6 +158,7 @@ export function checkView(
     summary: total > 0 && verdict.status === "invalid" ? count(total, "finding") : word.word,
     reason: reasonOf(verdict),
     findings,
+    ...branchLines(verdict, schema),
     more: verdict.more,
     notes: verdict.notes.map((note, i) => ({ id: `n${i}`, text: noteText(note) })),
     checkedBy: verdict.ownRules
@@ -124,4 +175,25 @@ function marksOf(verdict: RecordedVerdict, lines: FindingLine[], side: "at" | "s
     const line = lines[i];
     return place && line ? [markOf(line.id, place, line.sign.tone)] : [];
   });
+}
+
+/**
+ * Ids of the findings to be seen: those outside of branches, and those of the branches that are shown, where `open` holds
+ * the choices of which all are.
+ */
+export function shownFindings(check: CheckView, open: ReadonlySet<string>): Set<string> {
+  const shown = new Set<string>();
+  const show = (id: string): void => {
+    if (shown.has(id)) return;
+    shown.add(id);
+    for (const branch of shownBranches(check, id, open)) branch.findings.forEach(show);
+  };
+  for (const { id } of check.findings) if (!check.inBranch.has(id)) show(id);
+  return shown;
+}
+
+export function shownBranches(check: CheckView, id: string, open: ReadonlySet<string>): BranchLine[] {
+  const choice = check.choices.get(id);
+  if (!choice) return [];
+  return open.has(id) ? choice.branches : choice.branches.slice(0, choice.shown);
 }

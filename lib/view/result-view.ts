@@ -9,6 +9,8 @@ import { type CheckView, checkView } from "./check-view";
 import type { CallRecord } from "./records";
 
 export interface ResultView {
+  /** Name of the tool. */
+  tool: string;
   outcome: "open" | "completed" | "rejected" | "failed" | "voided";
   /** Who settled it. */
   by: string | null;
@@ -38,15 +40,17 @@ export const contentText = ({ content }: Pick<DraftMessage, "content">): string 
 export function resultView(call: CallRecord, state: State): ResultView {
   const canonical = call.completed?.result ?? call.rejected?.result ?? null;
   const verdict = call.completed?.output ?? call.rejected?.verdict;
+  const schema = schemaTextOf(state, call.callId, "output");
   return {
+    tool: call.requested.name,
     outcome: outcomeOf(call),
     by: settlerOf(call),
     returned: canonical === null ? null : returnedValue(call, canonical),
     canonical,
     language: isJson(canonical ?? "") ? "json" : "text",
     readAs: verdict?.readAs ?? null,
-    check: verdict ? checkView(verdict) : null,
-    schema: schemaTextOf(state, call.callId, "output"),
+    check: verdict ? checkView(verdict, undefined, schema) : null,
+    schema,
     formats: state.settings?.workspace.formats,
     error: call.failed ? errorOf(call.failed) : null,
     modelRead: call.message ? contentText(state.nodes.get(call.message.message.id)?.message ?? {}) : null,
