@@ -76,3 +76,10 @@ export function clock(at: number): string {
 
 /** "attempt 2 of 3" → "Attempt 2 of 3". */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "1st", "2nd", "3rd", "4th", "11th", "21st". */
+export function ordinal(n: number): string {
+  const teen = n % 100 >= 11 && n % 100 <= 13;
+  const ending = teen ? undefined : { 1: "st", 2: "nd", 3: "rd" }[n % 10];
+  return `${grouped(n)}${ending ?? "th"}`;
+}

@@ -16,6 +16,7 @@ import {
   startTurn,
   turnOf,
 } from "./fold-records";
+import { faultKey } from "./loops";
 import type { CallRecord, Timeline } from "./records";
 
 /** The shortest stretch without work that the axis may fold, in milliseconds. */
@@ -58,10 +59,9 @@ function noteTime(timeline: Timeline, fact: Fact): void {
 }
 
 /** Counts the fault that a call has in common with others of its turn: the model does the same wrong thing again. */
-function noteFault(timeline: Timeline, call: CallRecord, { findings }: RecordedVerdict): void {
-  const [first] = findings;
-  if (!first) return;
-  const fault = [call.requested.name, first.keyword, first.instancePath, first.schemaPath].join("\n");
+function noteFault(timeline: Timeline, call: CallRecord, verdict: RecordedVerdict): void {
+  const fault = faultKey(call.requested.name, verdict);
+  if (fault === null) return;
   call.repeats = (timeline.faults.get(fault) ?? 0) + 1;
   timeline.faults.set(fault, call.repeats);
 }

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { placeOfPointer } from "./pointer-place";
+
+const TEXT = `{
+  "type": "object",
+  "properties": { "a/b": { "enum": [1, "two", {"x": null}] }, "\\u0062": true },
+  "required": []
+}`;
+const at = (pointer: string, text = TEXT) => {
+  const place = placeOfPointer(text, pointer);
+  return place && text.slice(place.offset, place.offset + place.length);
+};
+
+describe("the place of a pointer in a text", () => {
+  it.each([
+    ["/type", '"type": "object"'],
+    ["/properties/a~1b/enum", '"enum": [1, "two", {"x": null}]'],
+    ["/properties/a~1b/enum/1", '"two"'],
+    ["/properties/a~1b/enum/2/x", '"x": null'],
+    ["/properties/b", '"\\u0062": true'],
+    ["/required", '"required": []'],
+    ["", TEXT],
+  ])("%s", (pointer, found) => expect(at(pointer)).toBe(found));
+
+  it.each(["/no", "/type/x", "/required/0", "/properties/a~1b/enum/3"])("nothing stands at %s", (pointer) =>
+    expect(at(pointer)).toBeNull(),
+  );
+
+  it.each(["", "{", '{"a"', '{"a":', "[", "]]", '{"a": {"b": ', "nonsense"])(
+    "a text that is not JSON ends the search: %j",
+    (text) => expect(["", null]).toContain(at("/z", text) ?? ""),
+  );
+});
