@@ -1,14 +1,27 @@
 "use client";
+import type { ReactNode } from "react";
 import type { CallView } from "@/lib/view/call-view";
 import { Card, Words } from "./card";
 import { CheckedText } from "./checked-text";
 import { CodeView } from "./code-view";
 
-/** What the model sent, what is wrong with it, and the rule it broke. */
-export function CallTab({ view }: { view: CallView }) {
-  const { raw, size, parsed, check, schema } = view;
+/** What the model sent, what is wrong with it, and the rule it broke; `children` first where there is something wrong. */
+export function CallTab({ view, children }: { view: CallView; children?: ReactNode }) {
+  const faulty = view.check.findings.length > 0;
+  return (
+    <>
+      {faulty && children}
+      <Arguments view={view} />
+      {!faulty && children}
+    </>
+  );
+}
+
+function Arguments({ view }: { view: CallView }) {
+  const { tool, raw, size, parsed, check, schema } = view;
   return (
     <CheckedText
+      tool={tool}
       title="Arguments as the model sent them"
       aside={size}
       text={raw}

@@ -1,13 +1,17 @@
 "use client";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import type { Formats } from "@/lib/protocol/verdict";
-import type { CheckView } from "@/lib/view/check-view";
+import { type CheckView, shownFindings } from "@/lib/view/check-view";
 import { Card } from "./card";
 import { CodeView } from "./code-view";
+import { FaultActions } from "./fault-actions";
+import { FaultPair } from "./fault-pair";
 import { Findings } from "./findings";
 import { MendsCard } from "./mends-card";
 
 interface CheckedTextProps {
+  /** Name of the tool whose call it is of. */
+  tool: string;
   title: string;
   aside?: ReactNode;
   text: string;
@@ -20,6 +24,9 @@ interface CheckedTextProps {
   formats: Formats | undefined;
   /** Shown between the text and the schema. */
   children?: ReactNode;
+  /** Of a fault: what came of it, and what to do about it. */
+  told?: { title: string; text: string };
+  actions?: ReactNode;
   testId: string;
 }
 
@@ -30,7 +37,8 @@ const isFaulty = (check: CheckView | null): boolean =>
 export function CheckedText(props: CheckedTextProps) {
   const { title, aside, text, language, check, schema, schemaTitle, direction, formats, children, testId } =
     props;
-  const [active, setActive] = useState<string | null>(null);
+  const faults = useFaults(check);
+  const { active, setActive, finding, walk } = faults;
   const rules = useRef<HTMLDivElement>(null);
   /** A pressed finding shows the rule it broke, wherever its card has gone. */
   const press = (finding: string) => {
@@ -39,6 +47,24 @@ export function CheckedText(props: CheckedTextProps) {
   };
   return (
     <>
+      {finding && (
+        <FaultPair
+          finding={finding}
+          walk={walk}
+          onActive={setActive}
+          checked={{ title: sideName(direction), text, language, marks: faults.marks }}
+          schema={
+            schema === null
+              ? null
+              : { title: schemaTitle, text: schema, language: "json", marks: faults.schemaMarks }
+          }
+          told={props.told}
+        >
+          <FaultActions tool={props.tool} side={direction} pointer={finding.schemaPointer}>
+            {props.actions}
+          </FaultActions>
+        </FaultPair>
+      )}
       <Card title={title} aside={aside} copy={text} testId={testId}>
         {text === "" ? (
           <p className="px-[11px] py-2 text-ink-3">empty: no characters at all</p>
@@ -47,17 +73,29 @@ export function CheckedText(props: CheckedTextProps) {
             text={text}
             language={language}
             label={title}
-            marks={check?.marks}
+            marks={faults.marks}
             active={active}
             onMark={setActive}
             testId={`${testId}-text`}
           />
         )}
-        {check && <Findings check={check} active={active} onActive={press} />}
+        {check && (
+          <Findings
+            check={check}
+            active={active}
+            onActive={press}
+            open={faults.open}
+            onOpen={faults.toggle}
+          />
+        )}
       </Card>
       {children}
       {schema !== null && isFaulty(check) && (
-        <MendsCard key={text} body={{ schema, text, direction, ...(formats && { formats }) }} />
+        <MendsCard
+          key={text}
+          tool={props.tool}
+          body={{ schema, text, direction, ...(formats && { formats }) }}
+        />
       )}
       {schema !== null && (
         <div ref={rules}>
@@ -71,7 +109,7 @@ export function CheckedText(props: CheckedTextProps) {
               text={schema}
               language="json"
               label={schemaTitle}
-              marks={check?.schemaMarks}
+              marks={faults.schemaMarks}
               active={active}
               onMark={setActive}
               rows={16}
@@ -82,3 +120,31 @@ export function CheckedText(props: CheckedTextProps) {
     </>
   );
 }
+
+const sideName = (direction: "input" | "output"): string => (direction === "input" ? "Arguments" : "Result");
+
+/** Which finding is looked at, and what of the others is shown: of alternatives only the nearest unless asked for. */
+function useFaults(check: CheckView | null) {
+  const [chosen, setActive] = useState<string | null>(null);
+  const [open, setOpen] = useState<ReadonlySet<string>>(NONE);
+  const shown = useMemo(() => (check ? shownFindings(check, open) : NONE), [check, open]);
+  const findings = useMemo(() => check?.findings.filter(({ id }) => shown.has(id)) ?? [], [check, shown]);
+  const isShown = ({ id }: { id: string }) => shown.has(id);
+  // A finding that sums others up says less than they do.
+  const walk = findings.filter(({ id }) => !check?.choices.get(id)?.shown);
+  const finding = findings.find(({ id }) => id === chosen) ?? walk[0] ?? findings[0];
+  const toggle = (id: string) =>
+    setOpen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
+  return {
+    finding,
+    walk,
+    marks: check?.marks.filter(isShown) ?? [],
+    schemaMarks: check?.schemaMarks.filter(isShown) ?? [],
+    active: finding?.id ?? null,
+    setActive,
+    open,
+    toggle,
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();

@@ -1,6 +1,6 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { type Code, codeOf, type Mark, type Piece, type Token } from "@/lib/view/code";
 import { count, size, utf8Length } from "@/lib/view/format";
 import { useWidth } from "../timeline/use-width";
@@ -17,6 +17,8 @@ interface CodeViewProps {
   onMark?: (id: string) => void;
   /** Rows before the rest is a press away. */
   rows?: number;
+  /** The number of the first line, where the text is a part of another one. */
+  firstLine?: number;
   testId?: string;
 }
 
@@ -36,12 +38,13 @@ export function CodeView({
   active,
   onMark,
   rows = 14,
+  firstLine = 1,
   testId,
 }: CodeViewProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
   const [all, setAll] = useState(false);
-  const gutter = useMemo(() => gutterOf(text), [text]);
+  const gutter = useMemo(() => gutterOf(text, firstLine), [text, firstLine]);
   const columns = width === 0 ? 80 : (width - gutter - 24) / CHARACTER;
   const code = useMemo(() => codeOf(text, { columns, language }), [text, columns, language]);
   const virtualizer = useVirtualizer({
@@ -75,6 +78,7 @@ export function CodeView({
               index={item.index}
               top={item.start}
               gutter={gutter}
+              firstLine={firstLine}
               marks={marks}
               active={active ?? null}
               onMark={onMark}
@@ -90,10 +94,10 @@ export function CodeView({
 }
 
 /** Room for the largest line number; a single line needs none. */
-function gutterOf(text: string): number {
+function gutterOf(text: string, firstLine: number): number {
   let lines = 1;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
-  return lines === 1 ? 11 : 20 + String(lines).length * CHARACTER;
+  return lines === 1 ? 11 : 20 + String(firstLine + lines - 1).length * CHARACTER;
 }
 
 type ScrollTo = (index: number, options: { align: "center" | "auto" }) => void;
@@ -112,12 +116,13 @@ interface RowProps {
   index: number;
   top: number;
   gutter: number;
+  firstLine: number;
   marks: readonly Mark[];
   active: string | null;
   onMark?: (id: string) => void;
 }
 
-function CodeRow({ code, index, top, gutter, marks, active, onMark }: RowProps) {
+function CodeRow({ code, index, top, gutter, firstLine, marks, active, onMark }: RowProps) {
   const row = code.rows[index];
   if (!row) return null;
   return (
@@ -127,12 +132,12 @@ function CodeRow({ code, index, top, gutter, marks, active, onMark }: RowProps) 
         style={{ width: gutter }}
         aria-hidden
       >
-        {row.first && code.lines > 1 ? row.line : ""}
+        {row.first && code.lines > 1 ? row.line + firstLine - 1 : ""}
       </span>
       <span className="min-w-0 overflow-x-clip pr-3">
-        {code.pieces(index, marks).map((piece, i) => (
+        {code.pieces(index, marks).map((piece, i, all) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a row have no other name and keep their order
-          <PieceView key={i} piece={piece} active={active} onMark={onMark} />
+          <PieceView key={i} piece={piece} before={all[i - 1]} active={active} onMark={onMark} />
         ))}
       </span>
     </div>
@@ -149,30 +154,44 @@ const COLOURS: Record<Token, string> = {
   hidden: "mx-px rounded-sm border border-fail px-0.5 text-[10px] text-fail",
 };
 
-function PieceView({
-  piece,
-  active,
-  onMark,
-}: {
+interface PieceProps {
   piece: Piece;
+  /** The one before it in the row. */
+  before: Piece | undefined;
   active: string | null;
   onMark?: (id: string) => void;
-}) {
+}
+
+/** A mark is chosen by a press or, where it begins, by key. */
+function PieceView({ piece, before, active, onMark }: PieceProps) {
   const { text, token, marks } = piece;
   const [first] = marks;
   if (first === undefined) return <span className={COLOURS[token]}>{text}</span>;
   const isActive = active !== null && marks.includes(active);
+  const choose = onMark && (() => onMark(isActive ? first : (marks.at(-1) ?? first)));
+  const begins = choose && marks.some((id) => !before?.marks.includes(id));
   return (
     <mark
       data-testid="mark"
       data-mark={marks.join(" ")}
       data-active={isActive || undefined}
-      onMouseDown={onMark && (() => onMark(isActive ? first : (marks.at(-1) ?? first)))}
+      onMouseDown={choose}
+      {...(begins && {
+        role: "button",
+        tabIndex: 0,
+        "aria-pressed": isActive,
+        "aria-label": `The place of a fault${text === "" ? "" : `: ${text}`}`,
+        onKeyDown: (event: KeyboardEvent) => {
+          if (event.key !== "Enter" && event.key !== " ") return;
+          event.preventDefault();
+          choose();
+        },
+      })}
       className={cx(
         "fault text-inherit",
         token !== "hidden" && COLOURS[token],
         text === "" && "inline-block h-[15px] w-[3px] bg-fail align-[-3px] no-underline",
-        isActive && "outline-[1.5px] outline-accent outline-offset-1",
+        isActive && "shadow-[0_-2px_0_var(--accent),0_2px_0_var(--accent)]!",
       )}
     >
       {text}

@@ -5,34 +5,34 @@ import { count } from "@/lib/view/format";
 import { CopyButton } from "../ui/copy-button";
 import { cx } from "../ui/cx";
 
-const SIDES = [
-  { side: "left", name: "proposed" },
-  { side: "right", name: "returned" },
-] as const;
+const SIDES = ["left", "right"] as const;
+const PROPOSED = { left: "proposed", right: "returned" };
 
 interface DiffViewProps {
   lines: DiffLine[];
   /** The whole of each side. */
   copy: Record<"left" | "right", () => string>;
+  /** What to call the sides; "proposed" and "returned" unless named. */
+  names?: Record<"left" | "right", string>;
 }
 
 /** Two values side by side; long stretches of one kind are folded. */
-export function DiffView({ lines, copy }: DiffViewProps) {
+export function DiffView({ lines, copy, names = PROPOSED }: DiffViewProps) {
   const parts = useMemo(() => foldDiff(lines), [lines]);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   return (
     <table className="code w-full table-fixed border-collapse" data-testid="diff">
       <thead>
         <tr>
-          {SIDES.map(({ side, name }) => (
+          {SIDES.map((side) => (
             <th
               key={side}
               scope="col"
               className="pt-1 pr-1 pl-2 text-left font-normal font-sans text-ink-3 text-xs first:border-line first:border-r"
             >
               <span className="flex items-center justify-between">
-                {name}
-                <CopyButton text={copy[side]} label={`Copy what was ${name}`} />
+                {names[side]}
+                <CopyButton text={copy[side]} label={`Copy what was ${names[side]}`} />
               </span>
             </th>
           ))}

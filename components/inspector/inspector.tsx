@@ -3,6 +3,7 @@ import { GitFork } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type SessionLog, useSessionLog } from "@/lib/client/session-log";
 import { select, useSelection } from "@/lib/client/url-state";
+import { answeredBy } from "@/lib/view/answered-by";
 import { openHold, waitsFor } from "@/lib/view/attempts";
 import { callView } from "@/lib/view/call-view";
 import type { CallRecord } from "@/lib/view/records";
@@ -19,6 +20,7 @@ import { Badge, StatusMark } from "../ui/status";
 import { TabPanel, Tabs } from "../ui/tabs";
 import { NoticeTab, TurnTab } from "./about-tab";
 import { AttemptsTab } from "./attempts-tab";
+import { CallLoop, CallStory } from "./call-story";
 import { CallTab } from "./call-tab";
 import { Card } from "./card";
 import { DecisionTab } from "./decision-tab";
@@ -26,6 +28,7 @@ import { ForkDialog } from "./fork-dialog";
 import { HoldCard } from "./hold-card";
 import { ModelTab } from "./model-tab";
 import { RawTab } from "./raw-tab";
+import { RejectionActions } from "./rejection-actions";
 import { ResultTab } from "./result-tab";
 import { Spine } from "./spine";
 
@@ -104,7 +107,7 @@ function Selected({ session, target, view }: SelectedProps) {
         className="flex-1"
       >
         {tabs.map((id) => (
-          <TabPanel key={id} id={id} className="overflow-y-auto">
+          <TabPanel key={id} id={id} className="relative overflow-y-auto">
             {id === shown && (
               <>
                 <Open session={session} target={target} view={view} />
@@ -221,7 +224,7 @@ function Panel({ id, session, target, view }: SelectedProps & { id: TabId }) {
   const { state } = view.log;
   switch (id) {
     case "call":
-      return call && <CallPanel call={call} view={view} />;
+      return call && <CallPanel session={session} target={target} call={call} view={view} />;
     case "decision":
       return <DecisionTab decisions={decisions} state={state} first={decision} none={noDecision(call)} />;
     case "attempts":
@@ -229,7 +232,7 @@ function Panel({ id, session, target, view }: SelectedProps & { id: TabId }) {
         (record.kind === "call" || record.kind === "model") && <AttemptsTab record={record} view={view} />
       );
     case "result":
-      return call && <ResultPanel call={call} view={view} />;
+      return call && <ResultPanel session={session} target={target} call={call} view={view} />;
     case "model":
       return <ModelTab model={model} view={view} />;
     case "about":
@@ -248,13 +251,27 @@ const noDecision = (call: CallRecord | null): string =>
     ? "None: the client runs this tool, the worker is asked only once it has settled."
     : "None yet.";
 
-function CallPanel({ call, view }: { call: CallRecord; view: SessionLog }) {
-  return <CallTab view={useCallView(call, view)} />;
+type CallProps = SelectedProps & { call: CallRecord };
+
+function CallPanel({ call, target, view }: CallProps) {
+  const shown = useCallView(call, view);
+  return (
+    <CallTab view={shown}>
+      <CallStory call={call} view={view} shown={shown} tabs={target.tabs} />
+    </CallTab>
+  );
 }
 
-function ResultPanel({ call, view: { log } }: { call: CallRecord; view: SessionLog }) {
+function ResultPanel({ call, ...selected }: CallProps) {
+  const { log } = selected.view;
   const seen = call.facts.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a record grows in place, its facts say when
   const view = useMemo(() => resultView(call, log.state), [call, log, seen]);
-  return <ResultTab view={view} />;
+  const answered = call.rejected ? answeredBy(call, log.state) : null;
+  return (
+    <>
+      <CallLoop call={call} view={selected.view} side="result" />
+      <ResultTab view={view} actions={answered && <RejectionActions {...selected} answered={answered} />} />
+    </>
+  );
 }

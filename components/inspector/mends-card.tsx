@@ -6,10 +6,22 @@ import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy-button";
 import { Card, Words } from "./card";
 import { CodeView } from "./code-view";
+import { SchemaChanges } from "./schema-changes";
 
-/** "Would be valid if …": edits that were checked, offered and never applied. */
-export function MendsCard({ body }: { body: MendBody }) {
+/** "Would be valid if …": edits of the text, and changes of the schema; checked, offered and never applied. */
+export function MendsCard({ body, tool }: { body: MendBody; tool: string }) {
   const mends = useMends();
+  return (
+    <>
+      <Edits body={body} mends={mends} />
+      {mends.data && (
+        <SchemaChanges tool={tool} side={body.direction} schema={body.schema} changes={mends.data.changes} />
+      )}
+    </>
+  );
+}
+
+function Edits({ body, mends }: { body: MendBody; mends: ReturnType<typeof useMends> }) {
   const found = mends.data?.mends;
   return (
     <Card

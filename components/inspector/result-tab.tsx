@@ -1,12 +1,19 @@
 "use client";
+import type { ReactNode } from "react";
 import type { ResultView } from "@/lib/view/result-view";
 import { Callout } from "../ui/feedback";
 import { Card, Facts, Words } from "./card";
 import { CheckedText } from "./checked-text";
 import { CodeView } from "./code-view";
 
+interface ResultTabProps {
+  view: ResultView;
+  /** What can be done about a result that was rejected. */
+  actions?: ReactNode;
+}
+
 /** How the call ended: as returned, as a string, checked, and as the model reads it. */
-export function ResultTab({ view }: { view: ResultView }) {
+export function ResultTab({ view, actions }: ResultTabProps) {
   const { outcome, returned, error } = view;
   return (
     <>
@@ -26,7 +33,7 @@ export function ResultTab({ view }: { view: ResultView }) {
           <CodeView text={pretty(returned.value)} language="json" label="As returned" />
         </Card>
       )}
-      {view.canonical !== null && <Canonical view={view} text={view.canonical} />}
+      {view.canonical !== null && <Canonical view={view} text={view.canonical} actions={actions} />}
       {error && outcome !== "rejected" && <ErrorCard error={error} by={view.by} />}
       {outcome === "open" && (
         <Card title="Result">
@@ -39,11 +46,15 @@ export function ResultTab({ view }: { view: ResultView }) {
 }
 
 /** The string that was checked and, unless it was rejected, goes to the model. */
-function Canonical({ view, text }: { view: ResultView; text: string }) {
+function Canonical({ view, text, actions }: ResultTabProps & { text: string }) {
   const { returned, readAs, check, schema, language } = view;
+  const told = view.modelRead ?? view.error?.text;
   return (
     <>
       <CheckedText
+        tool={view.tool}
+        told={told === undefined ? undefined : { title: "What the model was told in its place", text: told }}
+        actions={actions}
         title={returned ? "As the string that was checked" : "As returned"}
         aside={readAs ? `read as ${readAs === "json" ? "JSON" : "text"}` : returned ? undefined : by(view)}
         text={text}

@@ -27,7 +27,12 @@ export function RuleRow({ id, rule, position, count, onChange, onMove, onRemove 
   };
   const number = position + 1;
   return (
-    <li className="rounded-lg border border-line" data-testid="rule">
+    <li
+      tabIndex={-1}
+      aria-label={`Rule ${number}`}
+      className="rounded-lg border border-line focus:border-accent"
+      data-testid="rule"
+    >
       <div className="flex items-center gap-0.5 rounded-t-lg border-line border-b bg-sunk py-1 pr-1 pl-2.5">
         <h3 className="flex-1 font-[560] text-xs">
           Rule {number}

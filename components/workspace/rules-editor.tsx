@@ -1,6 +1,8 @@
 "use client";
 import { Plus } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { changeList, type ListChange, useListKeys } from "@/lib/client/list-keys";
+import { setScreen, useScreen } from "@/lib/client/screen";
 import type { ResponseRule } from "@/lib/protocol/workspace";
 import { Button } from "../ui/button";
 import { RuleRow } from "./rule-row";
@@ -8,17 +10,27 @@ import { RuleRow } from "./rule-row";
 interface RulesEditorProps {
   /** Names this list in the page. */
   list: string;
+  toolKey: string;
   rules: ResponseRule[];
   onChange: (rules: ResponseRule[]) => void;
 }
 
 /** Ordered rules: the first whose condition holds answers the call. */
-export function RulesEditor({ list, rules, onChange }: RulesEditorProps) {
+export function RulesEditor({ list, toolKey, rules, onChange }: RulesEditorProps) {
   const keys = useListKeys(list, rules.length);
   const change = (step: ListChange & { item?: ResponseRule }) => onChange(changeList(list, rules, step));
   const last = rules.at(-1);
+  const box = useRef<HTMLDivElement>(null);
+  const jump = useScreen((screen) => screen.jump);
+  useEffect(() => {
+    if (!jump || !("rule" in jump) || jump.tool !== toolKey) return;
+    const shown = box.current?.querySelectorAll<HTMLElement>(":scope > ol > li")[jump.rule];
+    shown?.scrollIntoView({ block: "nearest" });
+    shown?.focus();
+    setScreen({ jump: null });
+  }, [jump, toolKey]);
   return (
-    <div className="px-3.5 pb-4" data-testid="rules">
+    <div ref={box} className="px-3.5 pb-4" data-testid="rules">
       <p className="mb-2 text-ink-3 text-xs">The first rule whose condition holds answers the call.</p>
       <ol className="flex flex-col gap-2">
         {rules.map((rule, i) => (

@@ -105,6 +105,7 @@ function RunnerEditor({ draft, tool, toolKey, setRunner }: RunsAsProps & { setRu
       return (
         <RulesEditor
           list={`${draft.key}/${toolKey}/rules`}
+          toolKey={toolKey}
           rules={runner.rules}
           onChange={(rules) => setRunner({ kind: "responses", rules })}
         />

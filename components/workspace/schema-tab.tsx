@@ -1,12 +1,13 @@
 "use client";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { type Draft, editTool } from "@/lib/client/draft";
 import { type Side, schemaText, withSchemaText } from "@/lib/client/edits";
 import { useCheck } from "@/lib/client/queries";
-import { setTried, useScreen } from "@/lib/client/screen";
+import { setScreen, setTried, useScreen } from "@/lib/client/screen";
 import { checkBody } from "@/lib/client/tool-checks";
 import type { DeclarationNote } from "@/lib/protocol/verdict";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
+import { placeOfPointer } from "@/lib/view/pointer-place";
 import { CodeEditor, type EditorHandle, type Mark } from "../editor/lazy";
 import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy-button";
@@ -38,6 +39,7 @@ export function SchemaTab({ draft, tool, toolKey, side }: SchemaTabProps) {
     [check.data, declaration, side],
   );
   const marks = useMemo(() => notes.flatMap(markOf), [notes]);
+  useJump({ tool: toolKey, schema: side }, text, editor);
   return (
     <>
       <Toolbar text={text} dialect={declaration?.dialect} onFormat={() => editor?.format()} />
@@ -73,6 +75,18 @@ export function SchemaTab({ draft, tool, toolKey, side }: SchemaTabProps) {
       />
     </>
   );
+}
+
+/** Shows the place that something else on the page asked for. */
+function useJump(shown: { tool: string; schema: Side }, text: string, editor: EditorHandle | null): void {
+  const jump = useScreen((screen) => screen.jump);
+  const { tool, schema } = shown;
+  useEffect(() => {
+    if (!editor || !jump || !("pointer" in jump) || jump.tool !== tool || jump.schema !== schema) return;
+    const place = placeOfPointer(text, jump.pointer);
+    if (place) editor.jump(place);
+    setScreen({ jump: null });
+  }, [editor, jump, tool, schema, text]);
 }
 
 function markOf(note: DeclarationNote): Mark[] {

@@ -6,10 +6,17 @@ export type Column = "tools" | "run" | "inspector";
 export type ToolTab = "input" | "output" | "runs" | "policy";
 export type OpenDialog = "agent" | "worker-script" | "shortcuts" | "policies";
 
+/** A place of a tool, by the tool's key: a rule of a schema by its pointer, or a rule of its responses by its number. */
+export type Jump =
+  | { tool: string; schema: "input" | "output"; pointer: string }
+  | { tool: string; rule: number };
+
 interface Screen {
   /** The one shown where only one fits. */
   column: Column;
   toolTab: ToolTab;
+  /** The place that is to be shown once the tool is; then it is forgotten. */
+  jump: Jump | null;
   answersOpen: boolean;
   dialog: OpenDialog | null;
   /** Two sessions to be shown side by side. */
@@ -27,6 +34,7 @@ interface Screen {
 export const useScreen = create<Screen>(() => ({
   column: "run",
   toolTab: "input",
+  jump: null,
   answersOpen: false,
   dialog: null,
   compare: null,

@@ -1,0 +1,181 @@
+/** A bad call understood and mended: from the text to what the model read, the rule, the schema, the loop. */
+import type { Page } from "@playwright/test";
+import { openSession, workspaceOf } from "./prepared";
+import { expect, test } from "./workbench";
+
+const PETS = `{
+  "type": "object",
+  "properties": {
+    "pet": { "oneOf": [{ "$ref": "#/$defs/Cat" }, { "$ref": "#/$defs/Dog" }] },
+    "limit": { "type": "integer", "maximum": 100 }
+  },
+  "required": ["pet"],
+  "$defs": {
+    "Cat": {
+      "type": "object",
+      "properties": { "kind": { "const": "cat" }, "lives": { "type": "integer" } },
+      "required": ["kind", "lives"]
+    },
+    "Dog": {
+      "type": "object",
+      "properties": { "kind": { "const": "dog" } },
+      "required": ["kind"]
+    }
+  }
+}`;
+const RAW = '{"pet": {"kind": "cat", "lives": "nine"}, "limit": 500}';
+
+const fault = (page: Page) => page.getByTestId("inspector").getByTestId("fault");
+const places = (page: Page) => fault(page).getByTestId("fault-place");
+
+test.describe("arguments that break a schema", () => {
+  test.beforeEach(async ({ bench }) => {
+    await openSession(bench, workspaceOf("Pets", [{ name: "adopt", inputText: PETS }], RAW));
+    await bench.inspect(bench.row("adopt"), "call");
+  });
+
+  test("each step says its outcome and leads to where more of it stands", async ({ bench }) => {
+    const card = bench.card("verdict-card");
+    await expect(card.getByTestId("told-raw")).toContainText("The model sent 55 bytes of arguments.");
+    await expect(card.getByTestId("told-parsed")).toContainText("They are JSON: an object");
+    await expect(card.getByTestId("told-checked")).toContainText("They break 2 rules of the input schema");
+    await expect(card.getByTestId("told-proposed")).toContainText(
+      "The engine proposed to answer with the error",
+    );
+    await expect(card.getByTestId("told-taken")).toContainText("The worker took the proposal as it was.");
+    await expect(card.getByTestId("told-read")).toContainText("The model reads that error text.");
+    await card.getByTestId("told-read").getByRole("button").press("Enter");
+    await expect(bench.tab("result")).toHaveAttribute("aria-selected", "true");
+  });
+
+  test("the nearest of the alternatives stands alone until the others are asked for", async ({ bench }) => {
+    const { page } = bench;
+    await expect(page.getByTestId("branch")).toHaveCount(1);
+    await expect(page.getByTestId("branch")).toContainText(
+      "Alternative 1 of 2, Cat · nearest: its kind fits",
+    );
+    await expect(page.getByTestId("branch")).toContainText("lives must be an integer");
+    await bench.expectMarks("arguments", [/^\{"kind"/, '"nine"', "500"]);
+    await page.getByTestId("branches-all").click();
+    await expect(page.getByTestId("branch")).toHaveCount(2);
+    await expect(page.getByTestId("branch").nth(1)).toContainText("Alternative 2 of 2, Dog");
+    await page.getByTestId("branches-all").click();
+    await expect(page.getByTestId("branch")).toHaveCount(1);
+  });
+
+  test("one fault at a time stands in the text and in the schema at once, by key and by press", async ({
+    bench,
+  }) => {
+    const { page } = bench;
+    await expect(fault(page)).toContainText("Fault 1 of 2");
+    await expect(places(page).nth(0).getByTestId("mark")).toHaveText('"nine"');
+    await expect(places(page).nth(1)).toContainText("Input schema, line 11");
+    await page.keyboard.press("n");
+    await expect(fault(page)).toContainText("Fault 2 of 2");
+    await expect(places(page).nth(0).getByTestId("mark")).toHaveText("500");
+    await bench.expectActive("arguments-schema", '"maximum": 100');
+    await page.keyboard.press("Shift+N");
+    await expect(places(page).nth(0).getByTestId("mark")).toHaveText('"nine"');
+    // A place in the schema chosen by key lights the one in the text.
+    await bench
+      .card("arguments-schema")
+      .getByRole("button", { name: /The place of a fault/ })
+      .last()
+      .focus();
+    await bench
+      .card("arguments-schema")
+      .getByRole("button", { name: /"maximum"/ })
+      .press("Enter");
+    await bench.expectActive("arguments-text", "500");
+    await expect(bench.findings().getByRole("button", { pressed: true })).toContainText(
+      "limit must be at most 100",
+    );
+  });
+
+  test("the smallest change of the schema goes into the editor and back", async ({ bench }) => {
+    await bench.findMends();
+    const changes = bench.card("schema-changes").getByTestId("schema-change");
+    await expect(changes.first()).toContainText("/properties/limit/maximum: 100 → 500");
+    await expect(changes.first()).toContainText(
+      "/$defs/Cat/properties/lives/type: may be an integer or a string",
+    );
+    await changes.first().getByTestId("schema-put").click();
+    await expect(bench.editorText("Input schema")).toContainText('"maximum": 500');
+    await changes.first().getByTestId("schema-take-back").click();
+    await expect(bench.editorText("Input schema")).toContainText('"maximum": 100');
+    // The editor's own undo takes it back just so.
+    await changes.first().getByTestId("schema-put").click();
+    await expect(bench.editorText("Input schema")).toContainText('"maximum": 500');
+    await bench.focusEditor("Input schema");
+    await bench.page.keyboard.press("ControlOrMeta+z");
+    await expect(bench.editorText("Input schema")).toContainText('"maximum": 100');
+  });
+
+  test("the schema opens in the editor at the rule", async ({ bench }) => {
+    await bench.page.keyboard.press("n");
+    await bench.card("fault").getByTestId("open-schema").click();
+    await expect(bench.editor("Input schema")).toBeFocused();
+    await expect
+      .poll(() => bench.page.evaluate(() => document.querySelector(".monaco-editor .selected-text") !== null))
+      .toBe(true);
+  });
+});
+
+test("a result that was rejected: rule, schema and what the model was told, and ways to mend it", async ({
+  bench,
+}) => {
+  const { page } = bench;
+  const outputText = '{"type": "object", "properties": {"table": {"type": "integer"}}}';
+  const workspace = workspaceOf("Rejected", [{ name: "book", result: '{"table": "four"}' }]);
+  const [tool] = workspace.agent.tools;
+  await openSession(bench, { ...workspace, agent: { ...workspace.agent, tools: [{ ...tool, outputText }] } });
+  await bench.inspect(bench.row("book"), "result");
+  await expect(places(page).nth(0).getByTestId("mark")).toHaveText('"four"');
+  await expect(places(page).nth(1).getByTestId("mark").first()).toHaveText('"type"');
+  await expect(page.getByTestId("fault-told")).toContainText("tool output violated its declared schema");
+  await page.getByTestId("mend-runner").click();
+  await expect(bench.rules().first()).toBeFocused();
+  await page.getByTestId("open-schema").click();
+  await expect(bench.editor("Output schema")).toBeFocused();
+  await page.getByTestId("fork-result").click();
+  await expect(page.getByTestId("fork-reuse")).toContainText("Reused: 1 answer of the model");
+});
+
+test("actions that do not apply say why", async ({ bench }) => {
+  const { page } = bench;
+  const outputText = '{"type": "integer"}';
+  const workspace = workspaceOf("Scripted worker", [{ name: "book", result: "four" }]);
+  const [tool] = workspace.agent.tools;
+  const source = `const decide = ({ trigger, proposed }) =>
+    trigger.type === "tool.execute" ? { actions: [{ type: "tool.result", result: "four" }] } : proposed;`;
+  await openSession(bench, {
+    ...workspace,
+    agent: { ...workspace.agent, tools: [{ ...tool, outputText }] },
+    worker: { kind: "script", source },
+  });
+  await bench.inspect(bench.row("book"), "result");
+  await expect(page.getByTestId("mend-runner")).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByTestId("mend-runner")).toContainText("A worker script decides on all calls");
+});
+
+test("the same fault again: each time with what the model was told, and what it changed", async ({
+  bench,
+}) => {
+  const inputText = '{"type": "object", "properties": {"days": {"type": "integer"}}}';
+  const workspace = workspaceOf("Loop", [{ name: "forecast", inputText }]);
+  const script = ["3", "3", "4"].map((days, i) => ({
+    calls: [{ id: `c${i + 1}`, name: "forecast", arguments: JSON.stringify({ days }) }],
+  }));
+  await openSession(bench, { ...workspace, script: [...script, { text: "done" }] });
+  await bench.inspect(bench.row("forecast", 2), "call");
+  const loop = bench.card("loop");
+  await expect(loop).toContainText("The same fault again: 3rd of 3 times in this turn");
+  const times = loop.getByTestId("occurrence");
+  await expect(times).toHaveCount(3);
+  await expect(times.nth(0)).toContainText("days must be an integer");
+  await expect(times.nth(1).getByTestId("unchanged")).toHaveText("The very same arguments as before.");
+  await expect(times.nth(2).getByTestId("changed")).toContainText('+ "days": "4"');
+  await times.nth(0).getByRole("button", { name: "1st time" }).click();
+  await expect(loop).toContainText("1st of 3 times in this turn");
+  await expect(bench.row("forecast", 0).root).toHaveAttribute("aria-selected", "true");
+});
