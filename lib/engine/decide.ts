@@ -14,7 +14,7 @@ import { tick } from "./clock-work";
 import { dropDecision, endOpen, promote } from "./deliver";
 import type { DeliveryPolicy, Fact, ForkedFrom, LogEntry } from "./facts";
 import { completeModel, failModel, startModelAttempt } from "./model-calls";
-import { isOver } from "./policy";
+import { isOver, settingsFrom } from "./policy";
 import { type ReleaseCommand, release, type SkipCommand, skipWait } from "./release";
 import { type DecisionState, isOvertaken, isStalled, must, type State } from "./state";
 import { type Env, type Refusal, Step } from "./step";
@@ -66,11 +66,6 @@ export type Decided =
   /** Run these checks and call again with the verdicts added. */
   | { kind: "needs"; checks: CheckRequest[] };
 
-/** Model calls a turn may make before a person is asked (D28). */
-const MODEL_CALLS_PER_TURN = 50;
-/** Siblings run at once (D25). */
-const PARALLEL = 8;
-
 function create(step: Step, command: Command & { type: "create" }): void {
   if (step.state.settings) {
     step.refuse("exists", "the session exists already");
@@ -83,9 +78,8 @@ function create(step: Step, command: Command & { type: "create" }): void {
     workspace,
     ...(workspace_id === undefined ? {} : { workspace_id }),
     agent,
+    ...settingsFrom(workspace),
     delivery,
-    parallel: workspace.parallel ?? PARALLEL,
-    model_calls_per_turn: workspace.limits?.modelCallsPerTurn ?? MODEL_CALLS_PER_TURN,
   });
   step.emit({
     type: "decision.queued",
@@ -246,8 +240,10 @@ function refusedByState(state: State, command: Command): Refusal | null {
 function replayNext(step: Step): void {
   const { state } = step;
   const [text] = state.replay;
-  const ready =
-    state.openDecisions.length === 0 && state.turn === null && !state.interrupt && !state.cancelled;
+  const decided = state.openDecisions.every((id) =>
+    isOvertaken(state, must(state.decisions.get(id), "decision")),
+  );
+  const ready = decided && state.turn === null && !state.interrupt && !state.cancelled;
   if (text === undefined || !ready || (state.lastTurn && state.lastTurn.outcome !== "done")) return;
   message(step, text, true);
   promote(step);

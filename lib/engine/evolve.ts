@@ -8,7 +8,7 @@ import {
   withId,
 } from "./evolve-entries";
 import type { Fact, FactOf, FactType } from "./facts";
-import { deliveryFor } from "./policy";
+import { settingsFrom } from "./policy";
 import { must, type State } from "./state";
 import { unpackMessage } from "./unpack";
 
@@ -49,7 +49,10 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
     state.replay = fact.replay ?? [];
     const settings = must(state.settings, "session");
     const { workspace } = fact;
-    if (workspace) state.settings = { ...settings, workspace, delivery: deliveryFor(workspace) };
+    if (workspace) {
+      state.settings = { ...settings, workspace, ...settingsFrom(workspace) };
+      state.breakpoints = workspace.breakpoints ?? [];
+    }
     if (fact.agent) state.agents = [...state.agents, fact.agent];
   },
   "session.restarted": () => {},
@@ -129,7 +132,13 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
       decision.status = "held";
       decision.proposed = fact.proposed ?? decision.proposed;
       decision.pending_calls = fact.pending_calls ?? decision.pending_calls;
-      decision.held = { seq: fact.seq, at: fact.at, why: fact.why, answer: fact.answer };
+      decision.held = {
+        seq: fact.seq,
+        at: fact.at,
+        why: fact.why,
+        answer: fact.answer,
+        agents: state.agents.length,
+      };
     });
     state.stepping = false;
   },

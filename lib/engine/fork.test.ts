@@ -1,8 +1,22 @@
 import { describe, expect, test } from "vitest";
+import type { Workspace } from "../protocol/workspace";
 import { evolve } from "./evolve";
-import { type ForkPoint, forkAt, messagesOf, momentOf } from "./fork";
+import { type ForkPoint, forkAt } from "./fork";
+import { forkOf } from "./fork-session";
+import { REMOTE_DELIVERY } from "./policy";
 import { initialState } from "./state";
-import { answered, calls, later, result, type Script, says, TestSession, tools } from "./testing/session";
+import { statusOf } from "./status";
+import {
+  answered,
+  calls,
+  later,
+  NEVER,
+  result,
+  type Script,
+  says,
+  TestSession,
+  tools,
+} from "./testing/session";
 
 const G = { name: "g" };
 const one = calls(["g", '{"n":1}', "c1"]);
@@ -14,16 +28,19 @@ const run = (script: Script, setup = {}) => {
 const ORIGIN = () => run({ model: [one, says("done")], worker: tools(() => result("old")) });
 
 /** The fork as a session of its own, an hour later, brought to its end. */
-function forked(origin: TestSession, point: ForkPoint, script: Script): TestSession {
-  const found = forkAt(origin.log, point);
+function forked(
+  origin: TestSession,
+  point: ForkPoint,
+  script: Script & { workspace?: Workspace },
+): TestSession {
+  const { workspace } = script;
+  const found = forkOf({ session_id: "ses_old", facts: origin.log }, point, workspace);
   if ("error" in found) throw new Error(found.error);
   const fork = new TestSession({ tools: [G], ids: 1_000 });
-  fork.log = origin.log.slice(0, found.keep);
+  fork.log = [...found.kept];
   fork.state = fork.log.reduce(evolve, initialState());
   fork.now = origin.now + 3_600_000;
-  const at = momentOf(origin.log, found);
-  const from = { session_id: "ses_old", seq: found.keep, at, edit: found.edit };
-  expect(fork.do({ type: "fork", origin: from, then: found.then })).toBeNull();
+  expect(fork.do(found.command)).toBeNull();
   return fork.run(script);
 }
 const kept = (fork: TestSession, origin: TestSession) =>
@@ -181,6 +198,160 @@ describe("a fork", () => {
     expect(fork.fact("tool.call.errored")).toMatchObject({ cause: "attempt timeout", at: at + 7_000 });
   });
 
+  const exec = (origin: TestSession, id: string) =>
+    origin
+      .facts("decision.queued")
+      .find(({ trigger }) => trigger.type === "tool.execute" && trigger.id === id)?.decision_id ?? "";
+  const two = calls(["g", "{}", "a"], ["g", "{}", "b"]);
+
+  test("what ran out of time gets all of it again: it goes back to the moment it began", () => {
+    const retry = { attempt_timeout_secs: 10 };
+    const origin = run(
+      { model: [one, says("done")], worker: tools(() => NEVER) },
+      { tools: [{ ...G, retry }] },
+    );
+    expect(origin.fact("tool.call.errored")).toMatchObject({ cause: "attempt timeout" });
+    const worker = tools(() => later(9_000, answered({ actions: [result("in time")] })));
+    const script = { model: [says("unused"), says("ok")], worker };
+    expect(forked(origin, { at: "call", id: "c1", attempt: 0 }, script).toolMessages()).toEqual(["in time"]);
+    const same = { at: "decision", decision_id: exec(origin, "c1") } as const;
+    expect(forked(origin, same, script).toolMessages()).toEqual(["in time"]);
+  });
+
+  test("of a model call that ran out of time: it has all its time again", () => {
+    const origin = run({ model: () => NEVER }, { agent: { retry: { llm: { max_attempts: 1 } } } });
+    const { call_id } = origin.fact("llm.call.errored");
+    const script = { model: [later(100_000, says("in time"))] };
+    const fork = forked(origin, { at: "model", call_id, attempt: 0 }, script);
+    expect(fork.fact("turn.completed")).toMatchObject({ data: "in time" });
+  });
+
+  test("of a delivery that nobody answered in time: it has all its time again", () => {
+    const delivery = { max_attempts: 1, total_timeout_secs: 8, backoff_base_secs: 0, backoff_max_secs: 0 };
+    const worker = () => later(7_000, answered({}));
+    const origin = run({ worker: () => NEVER }, { delivery });
+    const { decision_id } = origin.facts("decision.errored")[0] ?? { decision_id: "" };
+    const fork = forked(origin, { at: "decision", decision_id }, { worker, until: 7_500 });
+    expect(fork.facts("decision.errored")).toEqual([]);
+    expect(fork.facts("decision.completed")[0]?.decision_id).toBe(decision_id);
+  });
+
+  test("an answer stands as a whole or not at all: going back to one of its actions goes back to before it", () => {
+    const worker = tools(({ trigger }) =>
+      trigger.id === "a"
+        ? [result("old"), { type: "tool.result", id: "b", result: "along" }, { type: "llm.call" }]
+        : NEVER,
+    );
+    const origin = run({ model: [two, says("x"), says("y")], worker, until: 1 });
+    const script = { model: [says("unused"), says("ok"), says("ok")], worker };
+    const fork = forked(origin, { at: "call", id: "b", attempt: 0, outcome: { result: "other" } }, script);
+    // The answer to a is given again as a whole: its model call is not lost, and comes too late for b.
+    expect(fork.facts("tool.call.completed").map((fact) => [fact.tool_call_id, fact.result])).toEqual([
+      ["b", "other"],
+      ["a", "old"],
+    ]);
+    expect(fork.fact("settle.refused")).toMatchObject({ tool_call_id: "b" });
+    expect(fork.facts("llm.call.requested").length).toBe(origin.facts("llm.call.requested").length);
+  });
+
+  test("of an outcome behind other parts of its answer: nothing of that answer is recorded twice", () => {
+    const said = { role: "user" as const, content: "aside" };
+    const worker: Script["worker"] = (request) =>
+      request.trigger.type === "tool.execute"
+        ? { messages: [...request.messages, said], state: { n: 1 }, actions: [result("old")] }
+        : request.proposed;
+    const origin = run({ model: [one, says("done")], worker });
+    const point = { at: "call", id: "c1", attempt: 0, outcome: { result: "new" } } as const;
+    const fork = forked(origin, point, { model: [says("unused"), says("ok")] });
+    expect(fork.toolMessages()).toEqual(["new"]);
+    expect(fork.facts("worker.state.updated")).toEqual([]);
+  });
+
+  test.each([
+    ["the server stopped", (session: TestSession) => session.do({ type: "restart" })],
+    ["the session was cancelled", (session: TestSession) => session.do({ type: "cancel", reason: "enough" })],
+    [
+      "its turn failed",
+      (session: TestSession) =>
+        session.do({
+          type: "answer",
+          decision_id: session.out("tool.execute").decision_id,
+          answer: { kind: "failed", error: "502", retryable: false },
+        }),
+    ],
+  ])("of a call that was broken off, since %s: it runs again, or ends as told", (_why, breakOff) => {
+    const origin = run({ model: [one, says("x")], worker: tools(() => NEVER), until: 1 });
+    breakOff(origin);
+    const point = { at: "call", id: "c1", attempt: 0 } as const;
+    const script = { model: [says("unused"), says("ok")], worker: tools(() => result("again")) };
+    expect(forked(origin, point, script).toolMessages()).toEqual(["again"]);
+    const told = forked(origin, { ...point, outcome: { result: "as told" } }, script);
+    expect(told.toolMessages()).toEqual(["as told"]);
+    expect(told.fact("turn.completed")).toMatchObject({ outcome: "done", data: "ok" });
+  });
+
+  test("of what an interrupt ended: the session goes on without the interrupt", () => {
+    const worker = tools(({ trigger }) =>
+      trigger.id === "a" ? { type: "interrupt", reason: "may I?" } : NEVER,
+    );
+    const origin = run({ model: [two, says("x")], worker, until: 1 });
+    expect(origin.state.interrupt).not.toBeNull();
+    const script = {
+      model: [says("unused"), says("ok")],
+      worker: tools(({ trigger }) => result(trigger.id)),
+    };
+    const fork = forked(origin, { at: "decision", decision_id: exec(origin, "b") }, script);
+    expect(fork.facts("session.interrupted")).toEqual([]);
+    expect(fork.fact("turn.completed")).toMatchObject({ data: "ok" });
+  });
+
+  test("of a model call that was voided: it is asked again, or answered as told", () => {
+    const origin = run({ model: () => NEVER, until: 1 });
+    origin.do({ type: "cancel", reason: "enough" });
+    const { id: call_id } = origin.fact("call.voided");
+    const point = { at: "model", call_id, attempt: 0 } as const;
+    expect(forked(origin, point, { model: [says("ok")] }).fact("turn.completed").data).toBe("ok");
+    const told = forked(origin, { ...point, response: { model: "test", content: "told" } }, {});
+    expect(told.fact("turn.completed").data).toBe("told");
+  });
+
+  test("of a call that was settled while it was held: it is held again", () => {
+    const breakpoints = [{ on: "tool" as const, name: "g" }];
+    const origin = run({ model: [one, says("x")] }, { workspace: { breakpoints } });
+    origin.settle("c1", { type: "tool.result", result: "by hand" });
+    const fork = forked(
+      origin,
+      { at: "call", id: "c1", attempt: 0 },
+      { model: [says("unused"), says("ok")] },
+    );
+    expect(fork.facts("decision.dropped")).toEqual([]);
+    expect(statusOf(fork.state)).toBe("waiting");
+    expect(fork.state.heldTools).toEqual(["c1"]);
+  });
+
+  test("with another workspace: all that it says of how a session runs applies", () => {
+    const origin = ORIGIN();
+    const call_id = origin.facts("llm.call.requested")[0]?.call_id ?? "";
+    const workspace: Workspace = {
+      callscope: 1,
+      name: "today",
+      agent: { model: "test", tools: [{ ...G, runner: { kind: "person" } }] },
+      model: { kind: "scripted" },
+      worker: { kind: "http", url: "https://worker.example/" },
+      parallel: 1,
+      limits: { modelCallsPerTurn: 3 },
+      breakpoints: [{ on: "tool", name: "g" }],
+    };
+    const applies = {
+      settings: { parallel: 1, model_calls_per_turn: 3, delivery: REMOTE_DELIVERY, workspace },
+      breakpoints: workspace.breakpoints,
+    };
+    expect(
+      forked(origin, { at: "model", call_id, attempt: 0 }, { model: [one], workspace }).state,
+    ).toMatchObject(applies);
+    expect(forked(origin, { at: "start" }, { model: [one], workspace }).state).toMatchObject(applies);
+  });
+
   test("at what was never there there is none", () => {
     const { log } = ORIGIN();
     expect(forkAt(log, { at: "model", call_id: "nobody", attempt: 0 })).toEqual({
@@ -195,20 +366,39 @@ describe("a fork", () => {
   });
 });
 
+test("a message of an id that another decision is still to record gets an id of its own", () => {
+  const origin = ORIGIN();
+  const [start, said] = origin.facts("decision.queued");
+  const id = said?.trigger.type === "client.messages" ? said.trigger.messages[0]?.id : undefined;
+  const response = { messages: [{ id, role: "user" as const, content: "before it all" }] };
+  const point = { at: "decision", decision_id: start?.decision_id ?? "", response } as const;
+  const fork = forked(origin, point, { model: [says("ok")] });
+  const recorded = fork.facts("message.new").map(({ message }) => message);
+  expect(recorded.map(({ content }) => content)).toEqual(["before it all", "first", "ok"]);
+  expect(new Set(recorded.map((message) => message.id)).size).toBe(3);
+});
+
 describe("a whole session run again", () => {
   test("its messages are sent anew, one after each turn", () => {
     const origin = run({ model: [says("a")] });
     origin.message("second");
     origin.run({ model: [says("a"), says("b")] });
-    expect(messagesOf(origin.log)).toEqual(["first", "second"]);
 
-    const again = new TestSession({ tools: [G] });
-    const from = { session_id: "ses_old", seq: 0, at: again.now, edit: "nothing" as const };
-    again.do({ type: "fork", origin: from, then: null, replay: messagesOf(origin.log) });
-    again.run({ model: [says("c"), says("d")] });
+    const again = forked(origin, { at: "start" }, { model: [says("c"), says("d")] });
+    expect(again.fact("session.forked")).toMatchObject({ replay: ["first", "second"], origin: { seq: 0 } });
     expect(again.facts("turn.completed").map(({ data }) => data)).toEqual(["c", "d"]);
     expect(again.facts("turn.started").map(({ replayed }) => replayed)).toEqual([true, true]);
     expect(again.state.replay).toEqual([]);
+  });
+
+  test("a late answer that is still listened for keeps no message back", () => {
+    const retry = { attempt_timeout_secs: 1 };
+    const setup = { tools: [{ ...G, retry }], ids: 1_000 };
+    const again = new TestSession(setup);
+    const from = { session_id: "ses_old", seq: 0, at: again.now, edit: "nothing" as const };
+    again.do({ type: "fork", origin: from, then: null, replay: ["one", "two"] });
+    again.run({ model: [one, says("a"), says("b")], worker: tools(() => NEVER) });
+    expect(again.facts("turn.started").map((fact) => again.secs(fact))).toEqual([0, 1]);
   });
 
   test("a turn that fails ends it: what would come next was said to another outcome", () => {

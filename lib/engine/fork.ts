@@ -8,6 +8,18 @@ import { never } from "../util/never";
 import type { Settle } from "./calls";
 import type { Command } from "./decide";
 import type { Fact, ForkedFrom } from "./facts";
+import {
+  type Attempt,
+  answers,
+  backTo,
+  ends,
+  find,
+  isBrokenOff,
+  isLapse,
+  isOf,
+  ownerOf,
+  starts,
+} from "./fork-place";
 
 /** An outcome of a tool call that a person gives in place of the recorded one. */
 export type Outcome = { result: unknown } | { error: string; retryable: boolean; code?: ErrorCode };
@@ -23,65 +35,56 @@ export type ForkPoint =
 export interface Fork {
   /** Facts of the origin that become the fork's own, from the first. */
   keep: number;
+  /** The moment it goes back to, milliseconds since the epoch, where it is not that of the first fact left out. */
+  at?: number;
   /** What is done after them; null: what was under way there is done again. */
   then: Command | null;
   edit: ForkedFrom["edit"];
 }
 
-/** The moment a fork goes back to: when what it does anew was done. Milliseconds since the epoch. */
-export const momentOf = (facts: readonly Fact[], { keep }: Fork): number =>
-  (facts[keep] ?? facts.at(-1))?.at ?? 0;
+/** When a fork goes back to: when what it does anew was done. Milliseconds since the epoch. */
+export const momentOf = (facts: readonly Fact[], { keep, at }: Fork): number =>
+  at ?? (facts[keep] ?? facts.at(-1))?.at ?? 0;
 
 type Found = Fork | { error: string };
 type AtCall = Extract<ForkPoint, { at: "call" }>;
 type AtDecision = Extract<ForkPoint, { at: "decision" }>;
 type AtModel = Extract<ForkPoint, { at: "model" }>;
 
-/** Where the first fact of that kind stands; null when there is none. */
-function find(facts: readonly Fact[], is: (fact: Fact) => boolean, from = 0): number | null {
-  const index = facts.findIndex((fact, at) => at >= from && is(fact));
-  return index < 0 ? null : index;
+/** The attempt that a decision has the worker run; null when it is about something else. */
+function executedBy(facts: readonly Fact[], decisionId: string): Attempt | null {
+  const queued = facts.find((fact) => fact.type === "decision.queued" && fact.decision_id === decisionId);
+  if (queued?.type !== "decision.queued" || queued.trigger.type !== "tool.execute") return null;
+  return { kind: "tool_call", id: queued.trigger.id, attempt: queued.trigger.attempt };
 }
-
-/** Ends a delivery for good, or holds its answer. */
-const answers = (fact: Fact, decisionId: string): boolean => {
-  if (!("decision_id" in fact) || fact.decision_id !== decisionId) return false;
-  if (fact.type === "decision.held") return fact.answer !== undefined;
-  return (
-    fact.type === "decision.completed" || fact.type === "decision.errored" || fact.type === "decision.dropped"
-  );
-};
 
 /** A decision once more: back to where it was with the worker. What a script printed belongs to its answer. */
 function ofDecision(facts: readonly Fact[], { decision_id, response }: AtDecision): Found {
   const sent = find(facts, (fact) => fact.type === "decision.dispatched" && fact.decision_id === decision_id);
   if (sent === null) return { error: `the decision ${decision_id} was never delivered` };
-  const end = find(facts, (fact) => answers(fact, decision_id), sent);
-  const before = facts[(end ?? 0) - 1];
-  const logged = before?.type === "worker.logged" && before.decision_id === decision_id;
-  const keep = end === null ? facts.length : logged ? end - 1 : end;
-  if (!response) return { keep, then: null, edit: "nothing" };
+  const call = executedBy(facts, decision_id);
+  const over = (fact: Fact) => answers(fact, decision_id) || (call !== null && ends(fact, call));
+  const end = find(facts, over, sent);
+  const then: Command | null = response
+    ? { type: "answer", decision_id, answer: { kind: "answered", response } }
+    : null;
   return {
-    keep,
-    then: { type: "answer", decision_id, answer: { kind: "answered", response } },
-    edit: "decision",
+    ...backTo(facts, { begun: sent, end, again: !response }),
+    then,
+    edit: editOf(response, "decision"),
   };
 }
 
 /** A model call once more: back to where its attempt was under way. */
-function ofModel(facts: readonly Fact[], { call_id, attempt, response }: AtModel): Found {
-  const about = (fact: Fact) =>
-    "call_id" in fact && fact.call_id === call_id && "attempt" in fact && fact.attempt === attempt;
-  const asked = find(facts, (fact) => fact.type === "llm.call.requested" && about(fact));
-  if (asked === null) return { error: `the model call ${call_id} had no attempt ${attempt + 1}` };
-  const end = find(facts, (fact) => about(fact) && fact.type !== "llm.call.requested", asked);
-  const keep = end ?? facts.length;
-  if (!response) return { keep, then: null, edit: "nothing" };
-  return {
-    keep,
-    then: { type: "model", call_id, attempt, answer: { ok: true, response } },
-    edit: "model answer",
-  };
+function ofModel(facts: readonly Fact[], { call_id: id, attempt, response }: AtModel): Found {
+  const call = { kind: "llm_call" as const, id, attempt };
+  const begun = find(facts, (fact) => starts(fact, call));
+  if (begun === null) return { error: `the model call ${id} had no attempt ${attempt + 1}` };
+  const end = find(facts, (fact) => ends(fact, call), begun);
+  const then: Command | null = response
+    ? { type: "model", call_id: id, attempt, answer: { ok: true, response } }
+    : null;
+  return { ...backTo(facts, { begun, end, again: !response }), then, edit: editOf(response, "model answer") };
 }
 
 /** The decision that had the worker run an attempt. */
@@ -93,44 +96,44 @@ const executeOf = (facts: readonly Fact[], { id, attempt }: AtCall): string | nu
   return null;
 };
 
-const settles = (fact: Fact, { id, attempt }: AtCall): boolean =>
-  (fact.type === "tool.call.completed" ||
-    fact.type === "tool.call.errored" ||
-    fact.type === "output.rejected") &&
-  fact.tool_call_id === id &&
-  fact.attempt === attempt;
-
-/** The decision whose answer settled an attempt, or is still to settle it; null when it was settled from elsewhere. */
-function settlingDecision(facts: readonly Fact[], point: AtCall): string | null {
-  const decisionId = executeOf(facts, point);
-  if (decisionId === null) return null;
+/**
+ * Whether an attempt is made again by asking its decision again: when the decision's own answer has ended it, or is
+ * still to come; and, where nobody says how it ends, whenever nobody else has said so.
+ */
+function isWorkers(facts: readonly Fact[], decisionId: string, point: AtCall): boolean {
+  const end = find(facts, (fact) => ends(fact, { kind: "tool_call", ...point }));
+  if (end !== null && ownerOf(facts, end) === decisionId) return true;
+  const sent = facts.some((fact) => fact.type === "decision.dispatched" && fact.decision_id === decisionId);
   const answered = find(facts, (fact) => answers(fact, decisionId));
-  const settled = find(facts, (fact) => settles(fact, point));
-  if (settled === null || answered === null) return settled === answered ? decisionId : null;
-  return settled === answered + 1 ? decisionId : null;
+  if (!sent) return false;
+  if (point.outcome) return end === null && answered === null;
+  const fact = facts[end ?? facts.length];
+  return !fact || isLapse(fact) || isBrokenOff(fact);
 }
 
 /** An attempt of a tool call once more: back to where its decision was with the worker, else to before it was settled. */
 function ofCall(facts: readonly Fact[], point: AtCall): Found {
   const { id, attempt, outcome } = point;
-  const edit = outcome ? "outcome" : "nothing";
-  const decision_id = settlingDecision(facts, point);
-  if (decision_id !== null) {
+  const edit = editOf(outcome, "outcome");
+  const decision_id = executeOf(facts, point);
+  if (decision_id !== null && isWorkers(facts, decision_id, point)) {
     const response = outcome && { actions: [actionOf(outcome)] };
     const found = ofDecision(facts, { at: "decision", decision_id, response });
     return "error" in found ? found : { ...found, edit };
   }
-  const isRequest = (fact: Fact) =>
-    fact.type === "tool.call.requested" && fact.tool_call_id === id && fact.attempt === attempt;
-  if (!facts.some(isRequest)) return { error: `the call ${id} had no attempt ${attempt + 1}` };
-  const keep = find(facts, (fact) => settles(fact, point)) ?? facts.length;
-  if (!outcome) return { keep, then: null, edit };
-  return {
-    keep,
-    then: { type: "settle", settle: { id, attempt, by: "person", action: settleOf(outcome) } },
-    edit,
-  };
+  const call = { kind: "tool_call" as const, id, attempt };
+  const asked = find(facts, (fact) => starts(fact, call));
+  if (asked === null) return { error: `the call ${id} had no attempt ${attempt + 1}` };
+  const begun = find(facts, (fact) => fact.type === "attempt.started" && isOf(fact, call), asked) ?? asked;
+  const end = find(facts, (fact) => ends(fact, call), begun);
+  const then: Command | null = outcome
+    ? { type: "settle", settle: { id, attempt, by: "person", action: settleOf(outcome) } }
+    : null;
+  return { ...backTo(facts, { begun, end, again: !outcome }), then, edit };
 }
+
+const editOf = <E extends Fork["edit"]>(edited: unknown, edit: E): E | "nothing" =>
+  edited ? edit : "nothing";
 
 const actionOf = (outcome: Outcome): Action =>
   "result" in outcome
@@ -138,15 +141,6 @@ const actionOf = (outcome: Outcome): Action =>
     : { type: "tool.error", ...outcome };
 const settleOf = (outcome: Outcome): Settle["action"] =>
   "result" in outcome ? { type: "tool.result", result: outcome.result } : { type: "tool.error", ...outcome };
-
-/** What the user said, turn by turn: what a whole session is run again with. */
-export function messagesOf(facts: readonly Fact[]): string[] {
-  return facts.flatMap((fact) => {
-    if (fact.type !== "decision.queued" || fact.trigger.type !== "client.messages") return [];
-    const content = fact.trigger.messages.findLast(({ role }) => role === "user")?.content;
-    return typeof content === "string" ? [content] : [];
-  });
-}
 
 /** Where a fork of this log begins, and what is done there; or why there can be none. */
 export function forkAt(facts: readonly Fact[], point: ForkPoint): Found {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { DecisionResponse } from "../protocol/actions";
 import type { Breakpoint } from "../protocol/breakpoint";
+import type { DecisionRequest } from "../protocol/decision";
 import type { Workspace } from "../protocol/workspace";
 import { due } from "./due";
+import { toolsOf } from "./lineage";
 import { statusOf, waitsOf } from "./status";
 import { answered, calls, later, NEVER, result, says, TestSession, tools } from "./testing/session";
 
@@ -245,6 +248,45 @@ describe("what a person may do with it", () => {
     session.do({ type: "cancel", reason: "enough" });
     expect(held(session)).toEqual([]);
     expect(session.fact("turn.completed")).toMatchObject({ outcome: "cancelled" });
+  });
+});
+
+describe("an answer that is held while others are applied", () => {
+  const both = calls(["f", '{"a":1}', "a"], ["g", "{}", "b"]);
+
+  /** Both are run; the answer to a is held, then b is answered, then a's goes on. */
+  function meanwhile(first: DecisionResponse, second: DecisionResponse): TestSession {
+    const session = sessionWith([{ on: "tool", name: "f" }]);
+    const execute = ({ trigger }: { trigger: { type: string } }) => trigger.type === "tool.execute";
+    const worker = (request: DecisionRequest) => (execute(request) ? NEVER : request.proposed);
+    session.run({ model: [both], worker, until: 0 });
+    release(session);
+    const [a, b] = session.live().filter(execute);
+    const whole = (request: DecisionRequest | undefined, { messages = [], ...rest }: DecisionResponse) => ({
+      messages: [...(request?.messages ?? []), ...messages],
+      ...rest,
+    });
+    session.answer(a?.decision_id ?? "", whole(a, first));
+    expect(heldWhat(session)).toEqual(["after tool.execute"]);
+    session.answer(b?.decision_id ?? "", whole(b, second));
+    release(session);
+    session.verify();
+    return session;
+  }
+
+  test("its messages keep their ids: another's of the same id gets one of its own", () => {
+    const said = (content: string) => ({ messages: [{ id: "mine", role: "user" as const, content }] });
+    const session = meanwhile(said("first"), said("second"));
+    const recorded = session.facts("message.new").map(({ message }) => message);
+    expect(recorded.filter(({ id }) => id === "mine").map(({ content }) => content)).toEqual(["first"]);
+    expect(recorded.map(({ content }) => content)).toEqual(expect.arrayContaining(["first", "second"]));
+  });
+
+  test("its model call gets the tools of its own config, not of one that came meanwhile", () => {
+    const agent = (name: string) => ({ agent: { model: "test", tools: [{ name }] } });
+    const session = meanwhile({ ...agent("mine"), actions: [{ type: "llm.call" }] }, agent("other"));
+    const call = session.facts("llm.call.requested").at(-1);
+    expect(toolsOf(session.state, call?.call_id ?? "").map(({ name }) => name)).toEqual(["mine"]);
   });
 });
 

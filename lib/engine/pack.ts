@@ -14,19 +14,40 @@ export interface PackContext {
   mint: (prefix: string) => string;
 }
 
+const addedIds = (response: PackedResponse | undefined): (string | undefined)[] =>
+  (response?.messages?.add ?? []).map(({ id }) => id);
+
+/**
+ * Whether a message of this id is still to be recorded by somebody else: the model's answer, or what other decisions
+ * propose or have been answered with. It would then be recorded twice.
+ */
+function isSpokenFor(id: string, { state, proposed }: PackContext): boolean {
+  if (addedIds(proposed).includes(id)) return false;
+  if (state.llm.has(id)) return true;
+  return state.openDecisions.some((open) => {
+    const decision = state.decisions.get(open);
+    if (!decision || decision.proposed === proposed) return false;
+    const { trigger, held } = decision;
+    const said = trigger.type === "client.messages" ? trigger.messages.map((message) => message.id) : [];
+    return [...said, ...addedIds(decision.proposed), ...addedIds(held?.answer?.returned)].includes(id);
+  });
+}
+
 /**
  * A leading run of known messages writes nothing; from the first unknown or id-less one on everything is written under
  * it, known ids after that point under fresh ids (protocol.md 6.4). Matching is by id, never by content.
  */
-function packMessages(messages: DraftMessage[], { state, mint }: PackContext) {
+function packMessages(messages: DraftMessage[], context: PackContext) {
+  const { state, mint } = context;
   let known = 0;
   while (known < messages.length && state.nodes.has(messages[known]?.id ?? "")) known += 1;
   const lead = messages.slice(0, known);
   const edited = lead.filter((message) => !equalJson(message, state.nodes.get(message.id ?? "")?.message));
   const taken = new Set<string>();
   const add = messages.slice(known).map((message): Message => {
-    const free = message.id !== undefined && !state.nodes.has(message.id) && !taken.has(message.id);
-    const id = free && message.id !== undefined ? message.id : mint("msg");
+    const { id: own } = message;
+    const free = own !== undefined && !state.nodes.has(own) && !taken.has(own) && !isSpokenFor(own, context);
+    const id = free ? own : mint("msg");
     taken.add(id);
     return { ...message, id };
   });
@@ -114,6 +135,21 @@ function packAction(action: Action, response: PackedResponse, context: PackConte
   const wire = expanded?.actions?.[0];
   const same = wire?.type === "llm.call" && action.messages && equalJson(wire.messages, action.messages);
   return same && proposed ? { ...packed, prompt: proposed.prompt } : packed;
+}
+
+/**
+ * An answer that was kept back, packed when `from` configs were there: one of its own comes after those that came
+ * meanwhile.
+ */
+export function packedLater(answer: PackedAnswer, { from, to }: { from: number; to: number }): PackedAnswer {
+  const { returned } = answer;
+  if (from === to || !returned?.agent || !returned.actions) return answer;
+  const actions = returned.actions.map((action) =>
+    action.type === "llm.call" && action.tools && "agent" in action.tools && action.tools.agent === from
+      ? { ...action, tools: { agent: to } }
+      : action,
+  );
+  return { ...answer, returned: { ...returned, actions } };
 }
 
 const stripped = (response: DecisionResponse): DecisionResponse => ({

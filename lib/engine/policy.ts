@@ -39,6 +39,18 @@ export const LOCAL_DELIVERY: DeliveryPolicy = {
 export const deliveryFor = ({ worker }: Workspace): DeliveryPolicy =>
   worker.kind === "http" ? REMOTE_DELIVERY : LOCAL_DELIVERY;
 
+/** Model calls a turn may make before a person is asked (D28). */
+const MODEL_CALLS_PER_TURN = 50;
+/** Siblings run at once (D25). */
+const PARALLEL = 8;
+
+/** What a workspace says of how its sessions run. */
+export const settingsFrom = (workspace: Workspace) => ({
+  delivery: deliveryFor(workspace),
+  parallel: workspace.parallel ?? PARALLEL,
+  model_calls_per_turn: workspace.limits?.modelCallsPerTurn ?? MODEL_CALLS_PER_TURN,
+});
+
 export type CallKind = "worker tool" | "client tool" | "model call";
 
 const DEFAULTS: Record<CallKind, RetryPolicy> = {

@@ -3,7 +3,7 @@ import type { DecisionResponse } from "../protocol/actions";
 import { answerFault, completeDecision } from "./answer";
 import { dispatch } from "./deliver";
 import type { PackedAnswer } from "./facts";
-import { packAnswer } from "./pack";
+import { packAnswer, packedLater } from "./pack";
 import { type DecisionState, must, type State } from "./state";
 import type { Step } from "./step";
 
@@ -43,7 +43,8 @@ export function release(step: Step, { decision_id, hold, how, step: again }: Rel
   }
   const own = personsAnswer(step, decision, how);
   step.emit({ type: "decision.released", decision_id, how: how.kind, step: again }, decision.turn_id);
-  const answer = own ?? decision.held.answer;
+  const { answer: kept, agents } = decision.held;
+  const answer = own ?? (kept && packedLater(kept, { from: agents, to: step.state.agents.length }));
   if (!answer) return; // goes out with the others that there is room for
   if (!decision.held.answer) dispatch(step, must(step.state.decisions.get(decision_id), "decision"));
   completeDecision(step, must(step.state.decisions.get(decision_id), "decision"), {

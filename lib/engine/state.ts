@@ -68,7 +68,14 @@ export interface DecisionState {
   due_at?: number;
   error?: string;
   /** While held, and afterwards, so that what met a breakpoint before it was sent meets it again when answered. */
-  held?: { seq: number; at: number; why: HeldBy; answer?: PackedAnswer };
+  held?: {
+    seq: number;
+    at: number;
+    why: HeldBy;
+    answer?: PackedAnswer;
+    /** How many configs there were, which `answer` counts on. */
+    agents: number;
+  };
 }
 
 export interface Turn {

@@ -1,9 +1,9 @@
 /** All sessions of this server: started, found again, commanded, taken up after a restart. */
 import { agentFrom, type Command } from "../engine/decide";
 import { evolve } from "../engine/evolve";
-import type { Fact, FactOf } from "../engine/facts";
-import { type ForkPoint, forkAt, messagesOf, momentOf } from "../engine/fork";
-import { forkedOf } from "../engine/forked-of";
+import type { Fact } from "../engine/facts";
+import type { ForkPoint } from "../engine/fork";
+import { forkOf } from "../engine/fork-session";
 import { deliveryFor } from "../engine/policy";
 import { initialState, type State } from "../engine/state";
 import type { Workspace } from "../protocol/workspace";
@@ -38,18 +38,6 @@ const KEPT = 100;
 const DRAIN_MS = 300;
 
 const NO_SECRETS: Secrets = { apiKey: null, workerSecret: null };
-
-/** What a session that is run again has from the first moment: itself, as the workspace has it, and its start to decide. */
-function startOf(
-  facts: Fact[],
-  created: FactOf<"session.created">,
-  workspace: Workspace | undefined,
-): Fact[] {
-  const first = workspace
-    ? { ...created, workspace, agent: agentFrom(workspace), delivery: deliveryFor(workspace) }
-    : created;
-  return [first, ...facts.slice(1, 2)];
-}
 
 export class Sessions {
   readonly #deps: SessionsDeps;
@@ -172,26 +160,12 @@ export class Sessions {
     const facts = await this.#log(originId);
     const [created] = facts;
     if (created?.type !== "session.created") return null;
-    const found = forkAt(facts, point);
-    if ("error" in found) return found;
+    const fork = forkOf({ session_id: originId, facts }, point, workspace);
+    if ("error" in fork) return fork;
     const id = this.#deps.mint("ses");
-    const kept = found.keep === 0 ? startOf(facts, created, workspace) : facts.slice(0, found.keep);
-    await this.#copy(id, kept);
-    const of = forkedOf(facts, point);
-    const done = await this.#beginFork(id, secrets, {
-      type: "fork",
-      origin: {
-        session_id: originId,
-        seq: found.keep,
-        at: found.keep === 0 ? created.at : momentOf(facts, found),
-        edit: found.edit,
-        ...(of && { of }),
-        ...(workspace && { workspace: true }),
-      },
-      then: found.then,
-      ...(found.keep === 0 ? { replay: messagesOf(facts) } : workspace ? { workspace } : {}),
-    });
-    return done.refusal && done.seq === kept.length ? { error: done.refusal.error } : { id };
+    await this.#copy(id, fork.kept);
+    const done = await this.#beginFork(id, secrets, fork.command);
+    return done.refusal && done.seq === fork.kept.length ? { error: done.refusal.error } : { id };
   }
 
   /** Makes a stored copy a session. One for which that fails stays what it is: unfinished, and known to nobody. */
