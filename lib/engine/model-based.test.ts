@@ -12,15 +12,6 @@ import { play } from "./testing/model/play";
 import { Rig, reached } from "./testing/model/rig";
 import { FACT_TYPES } from "./testing/model/watch";
 
-/** A person's stops have tests of their own (hold.test.ts). */
-const NOT_PLAYED: ReadonlySet<string> = new Set([
-  "breakpoints.changed",
-  "decision.held",
-  "decision.released",
-  "wait.skipped",
-  "session.forked",
-]);
-
 const RUNS = Number(process.env.FC_RUNS ?? 2_000);
 const SEED = Number(process.env.FC_SEED ?? 20_260_101);
 
@@ -68,7 +59,15 @@ test.skipIf(RUNS < 1_000)(
   "the property above has seen every kind of fact, refusal, cause, verdict and end",
   () => {
     const refusals = ["exists", "not_found", "not_pending", "attempt_mismatch", "forbidden", "interrupted"]
-      .concat("not_interrupted", "turn_running", "cancelled", "stale")
+      .concat(
+        "not_interrupted",
+        "turn_running",
+        "cancelled",
+        "stale",
+        "not_held",
+        "not_waiting",
+        "invalid_answer",
+      )
       .map((reason) => `refusal: ${reason}`);
     const causes = [
       "worker",
@@ -83,12 +82,19 @@ test.skipIf(RUNS < 1_000)(
       (status) => `verdict: ${status}`,
     );
     const turns = ["done", "failed", "cancelled"].map((outcome) => `turn: ${outcome}`);
+    const stops = ["decision", "tool", "verdict", "output rejected", "retry", "turn end", "step"];
+    const holds = stops.flatMap((on) => [`held before: ${on}`, `held after: ${on}`]);
+    const releases = ["continue", "proposal", "edited"].map((how) => `let go: ${how}`);
+    const forks = ["nothing", "model answer", "outcome", "decision"].map((edit) => `forked: ${edit}`);
     const all = [
-      ...FACT_TYPES.filter((type) => type !== "session.created" && !NOT_PLAYED.has(type)),
+      ...FACT_TYPES.filter((type) => type !== "session.created"),
       ...refusals,
       ...causes,
       ...verdicts,
       ...turns,
+      ...holds,
+      ...releases,
+      ...forks,
     ];
     expect(all.filter((what) => !reached.has(what))).toEqual([]);
   },

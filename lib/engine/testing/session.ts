@@ -320,8 +320,9 @@ export class TestSession {
         const { from: source, ...rest } = fact;
         return { ...rest, message: unpackMessage(this.state, source, fact.message) };
       }
-      const messages = fact.type === "decision.dispatched" ? fact.proposed?.messages : undefined;
-      if (!messages || fact.type !== "decision.dispatched") return fact;
+      if (fact.type !== "decision.dispatched" && fact.type !== "decision.held") return fact;
+      const messages = fact.proposed?.messages;
+      if (!messages) return fact;
       const add = messages.add.map(({ from: source, ...message }) =>
         unpackMessage(this.state, source, message),
       );

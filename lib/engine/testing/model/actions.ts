@@ -4,23 +4,47 @@ import type { Command } from "../../decide";
 import type { Fact, FactType } from "../../facts";
 import type { Book } from "./book";
 import { claim } from "./claim";
+import { reasonToHold, typesOf } from "./holds";
+import { isUnreadable, predict } from "./refusals";
 
 type ActionType = Action["type"];
 
-/** The actions that a command brings to be carried out. */
-export function actionsOf(book: Book, command: Command): ActionType[] {
-  if (command.type !== "answer") return [];
+const ACTIONS_OF = (response: { actions?: readonly { type: string }[] } | undefined) =>
+  typesOf(response) as ActionType[];
+
+/** Those of a release: of the person's answer, of the proposal, or of the answer that was held. */
+function released(book: Book, command: Command & { type: "release" }): ActionType[] {
+  const delivery = book.deliveries.get(command.decision_id);
+  if (!delivery || predict(book, command) !== null) return [];
+  const { how } = command;
+  if (how.kind === "edited") return ACTIONS_OF(how.response);
+  if (how.kind === "proposal") return ACTIONS_OF(delivery.proposed);
+  const { answer } = delivery.held ?? {};
+  return answer ? ACTIONS_OF(answer.returned ?? delivery.proposed) : [];
+}
+
+function answered(book: Book, command: Command & { type: "answer" }): ActionType[] {
   const delivery = book.deliveries.get(command.decision_id);
   const { answer } = command;
   if (!delivery || answer.kind === "failed") return [];
-  if (answer.kind === "proposed")
-    return delivery.at === "out" ? (delivery.proposed?.actions ?? []).map(({ type }) => type) : [];
-  const actions = answer.response.actions ?? [];
-  const nameless = actions.some(
-    (action) => (action.type === "tool.result" || action.type === "tool.error") && !action.id,
-  );
-  const unreadable = nameless && delivery.trigger.type !== "tool.execute" && delivery.at === "out";
-  return unreadable ? [] : actions.map(({ type }) => type);
+  const taken = answer.kind === "proposed";
+  const actions = ACTIONS_OF(taken ? delivery.proposed : answer.response);
+  if (delivery.at !== "out") return taken ? [] : actions;
+  return isUnreadable(book, command) || reasonToHold(book, delivery, actions) ? [] : actions;
+}
+
+/** The actions that a command brings to be carried out: not those of an answer that is held. */
+export function actionsOf(book: Book, command: Command): ActionType[] {
+  if (command.type === "fork" && command.then) {
+    // Its workspace says from then on what is held.
+    const recorded = book.breakpoints;
+    if (command.workspace) book.breakpoints = command.workspace.breakpoints ?? [];
+    const actions = actionsOf(book, command.then);
+    book.breakpoints = recorded;
+    return actions;
+  }
+  if (command.type === "release") return released(book, command);
+  return command.type === "answer" ? answered(book, command) : [];
 }
 
 const ENDS: Record<ActionType, readonly FactType[]> = {
@@ -62,7 +86,8 @@ export function expectEffects(
   facts: readonly Fact[],
   { refused, command }: { refused: boolean; command: Command },
 ): void {
-  if (command.type !== "answer") return;
+  const by = command.type === "fork" ? command.then?.type : command.type;
+  if (by !== "answer" && by !== "release") return;
   const ends = facts.filter(isEnd).map(({ type }) => type);
   const fits = actions.every((action, index) => {
     const type = ends[index] ?? "worker.logged";

@@ -4,11 +4,11 @@
  * what must be under way.
  */
 import type { LlmTool } from "../../../protocol/agent";
+import type { Breakpoint } from "../../../protocol/breakpoint";
 import type { RetryPolicy } from "../../../protocol/policy";
 import type { Command } from "../../decide";
-import type { Fact, TriggerRef } from "../../facts";
+import type { DeliveryPolicy, Fact, PackedAnswer, TriggerRef } from "../../facts";
 import type { PackedResponse, PackedTools } from "../../packed";
-import type { RefusalReason } from "../../step";
 import { found } from "./claim";
 import { isPast } from "./clocks";
 
@@ -31,6 +31,12 @@ export interface BookCall {
   /** The head of the conversation when it was asked for. */
   anchor?: string;
   fault?: string;
+  /** What its arguments are, or that nobody declared its tool. */
+  verdict?: string;
+  /** A result of it broke the promise. */
+  rejected: boolean;
+  /** The highest attempt that was asked for. */
+  requested: number;
   /** The output schema it has to keep. */
   promise: boolean;
   /** What the model must read; undefined while open and when voided. */
@@ -41,7 +47,13 @@ export interface Delivery {
   id: string;
   trigger: TriggerRef;
   turn?: string;
-  at: "queued" | "out" | "waits" | "over";
+  at: "queued" | "held" | "out" | "waits" | "over";
+  /** `answer`: held with it, after the worker has answered. */
+  held?: { seq: number; at: number; answer?: PackedAnswer };
+  /** Was held before it went out, and let go: it is not held again before it goes out. */
+  letGo: boolean;
+  /** Was with the worker, or answered by a person in its place. */
+  delivered: boolean;
   failed: number;
   pending: number;
   sent: number;
@@ -50,17 +62,34 @@ export interface Delivery {
   proposed?: PackedResponse;
 }
 
+const later = (at: number | undefined, ms: number) => (at === undefined ? undefined : at + ms);
+
+/** What is still to come of a call comes so much later. */
+export function moveLimits(call: BookCall, ms: number): void {
+  call.deadline = later(call.deadline, ms);
+  call.total = later(call.total, ms);
+  call.due = later(call.due, ms);
+}
+
 /** How long the late answer of an overtaken delivery is listened for. */
 const LATE = 300_000;
-
-/** What the model does: it sets no breakpoints and skips no waits. */
-export type Predicted = Exclude<Command, { type: "release" | "breakpoints" | "skip" | "fork" }>;
 
 export class Book {
   now = 0;
   command: Command = { type: "tick" };
   seq = 0;
   created?: Fact & { type: "session.created" };
+  delivery?: DeliveryPolicy;
+  parallel = 0;
+  perTurn = 0;
+  breakpoints: readonly Breakpoint[] = [];
+  /** The next thing to decide is held, whatever it is. */
+  stepping = false;
+  /** Messages that a fork has still to send. */
+  replay: readonly string[] = [];
+  /** The one of them that the turn just begun is about. */
+  sending?: string;
+  lastTurn?: "done" | "failed" | "cancelled";
   cancelled = false;
   interrupt?: string;
   interruptedBy?: "worker" | "engine";
@@ -115,13 +144,29 @@ export class Book {
     return !call || !(call.at === "asked" || call.at === "runs") || call.attempt !== trigger.attempt;
   }
 
-  /** Deliveries that take a place: out or waiting to go out again. */
+  /** Deliveries that take a place: out, waiting to go out again, or held; a held execution takes none. */
   placed(type: "execute" | "other"): Delivery[] {
     return [...this.queue.values()].filter(
       (delivery) =>
         delivery.at !== "queued" &&
         !this.overtaken(delivery) &&
-        (delivery.trigger.type === "tool.execute") === (type === "execute"),
+        (delivery.trigger.type === "tool.execute") === (type === "execute") &&
+        !(type === "execute" && delivery.at === "held"),
+    );
+  }
+
+  /** The decision that the command is an answer to, by the worker or by a person in its place. */
+  get answering(): Delivery | undefined {
+    const { command } = this;
+    const answers = command.type === "answer" || command.type === "release";
+    return answers ? this.deliveries.get(command.decision_id) : undefined;
+  }
+
+  /** Whether a call's execution is held: then its limits stand still. */
+  stands({ kind, id }: BookCall): boolean {
+    if (kind !== "tool_call") return false;
+    return [...this.queue.values()].some(
+      ({ at, trigger }) => at === "held" && trigger.type === "tool.execute" && trigger.id === id,
     );
   }
 
@@ -141,51 +186,14 @@ export class Book {
     return this.cancelled || this.interrupt !== undefined;
   }
 
-  /** The refusal to expect. */
-  predict(command: Predicted): RefusalReason | null {
-    if (command.type === "create") return this.created ? "exists" : null;
-    if (!this.created) return "not_found";
-    if (command.type === "tick") return null;
-    if (command.type === "settle") return this.#settle(command);
-    if (command.type === "answer") return this.#answer(command);
-    if (command.type === "model") return this.#model(command);
-    return this.cancelled ? "cancelled" : this.#person(command);
-  }
-
-  #answer({ decision_id }: Command & { type: "answer" }): RefusalReason | null {
-    const delivery = this.deliveries.get(decision_id);
-    if (!delivery) return "not_found";
-    return delivery.at === "out" ? null : "stale";
-  }
-
-  #model({ call_id, attempt }: Command & { type: "model" }): RefusalReason | null {
-    const call = this.llm.get(call_id);
-    return call?.at === "runs" && call.attempt === attempt ? null : "stale";
-  }
-
-  #person(command: Predicted & { type: "message" | "resume" | "cancel" | "restart" }): RefusalReason | null {
-    if (command.type === "resume") return this.interrupt === command.interrupt_id ? null : "not_interrupted";
-    if (command.type !== "message") return null;
-    if (this.interrupt !== undefined) return "interrupted";
-    return this.turn !== undefined && !this.stalled ? "turn_running" : null;
-  }
-
-  #settle({ settle }: Command & { type: "settle" }): RefusalReason | null {
-    const call = this.calls.get(settle.id);
-    if (!call) return "not_found";
-    if (settle.by === "client" && call.handler !== "client") return "forbidden";
-    if (call.at === "waits" || call.at === "over") return "not_pending";
-    return settle.attempt === undefined || settle.attempt === call.attempt ? null : "attempt_mismatch";
-  }
-
   /** When the clock must come by next. */
   wake(): number | null {
     if (this.paused) return null;
-    const ofCalls = [...this.open.values()].flatMap(({ at, total, deadline, due }) => [
-      total,
-      at === "runs" ? deadline : undefined,
-      at === "waits" ? due : undefined,
-    ]);
+    const ofCalls = [...this.open.values()].flatMap((call) => {
+      const { at, total, deadline, due } = call;
+      const own = at === "runs" ? deadline : at === "waits" ? due : undefined;
+      return this.stands(call) ? [] : [total, own];
+    });
     const ofDeliveries = [...this.queue.values()].map((delivery) => {
       if (delivery.at !== "out") return delivery.at === "waits" ? delivery.due : undefined;
       return this.overtaken(delivery) ? delivery.sent + LATE : delivery.deadline;
@@ -207,7 +215,7 @@ export class Book {
   /** A delivery that could go out and does not, if any. */
   idle(): Delivery | undefined {
     if (this.paused) return undefined;
-    const parallel = this.created?.parallel ?? 0;
+    const { parallel } = this;
     const executes = this.placed("execute").length;
     const others = this.placed("other").length;
     return [...this.queue.values()].find(({ at, trigger }) => {
@@ -217,11 +225,29 @@ export class Book {
     });
   }
 
+  /** A message that a fork should have sent by now, if any: after each turn that ended well the next one. */
+  unsent(): string | undefined {
+    const busy = this.paused || this.turn !== undefined || (this.lastTurn ?? "done") !== "done";
+    const waits = [...this.queue.values()].some((delivery) => !this.overtaken(delivery));
+    return busy || waits ? undefined : this.replay[0];
+  }
+
   /** An open call whose branch of the conversation was left, if any. */
   stranded(): BookCall | undefined {
     const path = new Set<string>();
     for (let at = this.head; at !== undefined; at = this.messages.get(at)) path.add(at);
     return [...this.open.values()].find(({ anchor }) => anchor !== undefined && !path.has(anchor));
+  }
+
+  /** Time stood still for the whole session. */
+  move(ms: number): void {
+    for (const call of this.open.values()) moveLimits(call, ms);
+    for (const delivery of this.queue.values()) {
+      delivery.sent += ms;
+      delivery.due = later(delivery.due, ms);
+      delivery.deadline = later(delivery.deadline, ms);
+      if (delivery.held) delivery.held = { ...delivery.held, at: delivery.held.at + ms };
+    }
   }
 
   overdue(): boolean {

@@ -23,6 +23,8 @@ function atRest({ book }: Rig): boolean {
 
 /** With a sensible worker, model and person from here on. */
 export function drain(rig: Rig): void {
+  if (!rig.book.cancelled && rig.book.breakpoints.length > 0)
+    rig.do({ type: "breakpoints", breakpoints: [] });
   for (let step = 0; !atRest(rig); step += 1) {
     claim(step < ENOUGH, "the session does not come to rest", [...rig.book.open.values()]);
     const by = rig.book.wake() === null ? "person" : "clock";

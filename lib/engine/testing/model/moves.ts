@@ -4,8 +4,10 @@
  */
 import fc from "fast-check";
 import type { Action } from "../../../protocol/actions";
-import type { RetryOverride } from "../../../protocol/policy";
+import type { Breakpoint } from "../../../protocol/breakpoint";
+import type { AgentRetry, RetryOverride } from "../../../protocol/policy";
 import type { ModelAnswer } from "../../decide";
+import type { DeliveryPolicy } from "../../facts";
 import { calls, says } from "../session";
 import { RAW, RESULTS, TOOLS } from "./checker";
 
@@ -33,6 +35,13 @@ export interface Odd {
   entries: boolean;
 }
 
+/** Where to go back to, and what to do there. */
+export type Point =
+  | { at: "start" }
+  | { at: "model"; answer: ModelAnswer | null }
+  | { at: "call"; outcome: { result: (typeof RESULTS)[number] } | { retryable: boolean } | null }
+  | { at: "decision"; odd: Odd | null };
+
 export type Move =
   | { kind: "work"; which: number; model: ModelAnswer; run: Run; retry?: RetryOverride }
   | { kind: "odd"; which: number; odd: Odd }
@@ -49,6 +58,22 @@ export type Move =
   | { kind: "model"; which: number; attempt: number; answer: ModelAnswer }
   /** `tick`: whether the clock comes by then, or something else first. */
   | { kind: "wait"; until: "just before" | "due" | "past"; ms: number; tick: boolean }
+  /** `any`: one that is not held, perhaps, in place of one that is. */
+  | {
+      kind: "release";
+      which: number;
+      any: boolean;
+      how: "continue" | "proposal" | "orderly" | "oddly";
+      step: boolean;
+      /** Whether it names the stop that is let go, or another one. */
+      stop: "none" | "seen" | "other";
+      run: Run;
+      odd: Odd;
+    }
+  | { kind: "breakpoints"; breakpoints: Breakpoint[] }
+  /** `any`: of what does not wait, perhaps. */
+  | { kind: "skip"; which: number; any: boolean }
+  | { kind: "fork"; which: number; ms: number; point: Point; workspace: World["next"] | null }
   | { kind: "message" }
   | { kind: "resume"; right: boolean }
   | { kind: "cancel" }
@@ -85,7 +110,52 @@ const override: fc.Arbitrary<RetryOverride> = fc.record(
 const maybe = fc.option(override, { nil: undefined, freq: 2 });
 const older: fc.Arbitrary<RetryOverride> = fc.constant({ timeout_secs: 7, max_retries: 3 });
 
-export const world = fc.record({
+const breakpoint: fc.Arbitrary<Breakpoint> = fc.oneof(
+  fc.constant<Breakpoint>({ on: "decision" }),
+  fc.constantFrom<Breakpoint>(
+    { on: "output rejected" },
+    { on: "retry" },
+    { on: "turn end" },
+    { on: "verdict", verdict: "invalid" },
+    { on: "verdict", verdict: "malformed" },
+    { on: "verdict", verdict: "unchecked" },
+    { on: "verdict", verdict: "unknown tool" },
+  ),
+  fc.constantFrom(...TOOLS).map((name): Breakpoint => ({ on: "tool", name })),
+);
+const breakpoints = fc.array(breakpoint, { minLength: 1, maxLength: 2 });
+
+export interface World {
+  parallel: number;
+  modelCalls: number;
+  delivery: DeliveryPolicy;
+  agent: AgentRetry;
+  tools: (RetryOverride | undefined)[];
+  breakpoints: Breakpoint[];
+  /** Another workspace, for a fork. */
+  next: {
+    parallel: number | undefined;
+    modelCalls: number | undefined;
+    breakpoints: Breakpoint[];
+    http: boolean;
+  };
+  /** Folds the whole log anew after each command, not only now and then. */
+  thorough: boolean;
+}
+
+const next: fc.Arbitrary<World["next"]> = fc.record({
+  parallel: fc.constantFrom(undefined, 1, 2),
+  modelCalls: fc.constantFrom(undefined, 2, 3),
+  breakpoints: fc.oneof(fc.constant<Breakpoint[]>([]), breakpoints),
+  http: fc.boolean(),
+});
+
+export const world: fc.Arbitrary<World> = fc.record({
+  breakpoints: fc.oneof(
+    { weight: 3, arbitrary: fc.constant<Breakpoint[]>([]) },
+    { weight: 2, arbitrary: breakpoints },
+  ),
+  next,
   parallel: fc.integer({ min: 1, max: 4 }),
   modelCalls: fc.integer({ min: 2, max: 6 }),
   delivery: fc.constantFrom(
@@ -199,6 +269,51 @@ const settle = fc.record({
   retryable: fc.constantFrom(null, null, true, false),
 });
 
+const chance = fc.constantFrom(false, false, false, true);
+
+const release: fc.Arbitrary<Move> = fc.record({
+  kind: fc.constant("release" as const),
+  which,
+  any: chance,
+  how: fc.constantFrom("continue" as const, "proposal" as const, "orderly" as const, "oddly" as const),
+  step: fc.constantFrom(false, false, true),
+  stop: fc.constantFrom("none" as const, "none" as const, "seen" as const, "seen" as const, "other" as const),
+  run,
+  odd,
+});
+
+const point: fc.Arbitrary<Point> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant<Point>({ at: "start" }) },
+  {
+    weight: 3,
+    arbitrary: fc.option(modelAnswer, { freq: 2 }).map((answer): Point => ({ at: "model", answer })),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .option(
+        fc.oneof(
+          fc.constantFrom(...RESULTS).map((result) => ({ result })),
+          fc.boolean().map((retryable) => ({ retryable })),
+        ),
+        { freq: 2 },
+      )
+      .map((outcome): Point => ({ at: "call", outcome })),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.option(odd, { freq: 2 }).map((given): Point => ({ at: "decision", odd: given })),
+  },
+);
+
+const fork: fc.Arbitrary<Move> = fc.record({
+  kind: fc.constant("fork" as const),
+  which: fc.nat(9_999),
+  ms: fc.constantFrom(0, 1, 5_000, 3_600_000),
+  point,
+  workspace: fc.option(next, { freq: 2, nil: null }),
+});
+
 const rare: fc.Arbitrary<Move> = fc.oneof(
   { weight: 8, arbitrary: fc.boolean().map((right): Move => ({ kind: "resume", right })) },
   { weight: 6, arbitrary: fc.constant<Move>({ kind: "restart" }) },
@@ -241,5 +356,13 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
       .map(([until, ms, tick]): Move => ({ kind: "wait", until, ms, tick })),
   },
   { weight: 5, arbitrary: fc.constant<Move>({ kind: "message" }) },
+  { weight: 8, arbitrary: release },
+  { weight: 2, arbitrary: breakpoints.map((list): Move => ({ kind: "breakpoints", breakpoints: list })) },
+  { weight: 2, arbitrary: fc.constant<Move>({ kind: "breakpoints", breakpoints: [] }) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(which, chance).map(([n, any]): Move => ({ kind: "skip", which: n, any })),
+  },
+  { weight: 1, arbitrary: fork },
   { weight: 9, arbitrary: rare },
 );

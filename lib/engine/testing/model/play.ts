@@ -1,35 +1,15 @@
 /** Makes a move: reads its choices against the book and gives the command to the session. */
-import type { Action, DecisionResponse } from "../../../protocol/actions";
-import type { DraftMessage } from "../../../protocol/messages";
 import type { RetryOverride } from "../../../protocol/policy";
 import type { WorkerAnswer } from "../../answer";
 import { decide } from "../../decide";
 import { initialState } from "../../state";
 import { answered } from "../session";
+import { executed, isClean, oddAnswer, pick } from "./answers";
 import type { BookCall, Delivery } from "./book";
 import { claim, found } from "./claim";
-import type { Move, Odd, Run } from "./moves";
+import type { Move, Odd } from "./moves";
+import { goBack, letGo, release, skip } from "./play-person";
 import type { Rig } from "./rig";
-
-function pick<T>(list: readonly T[], which: number): T | undefined {
-  return list[which % Math.max(1, list.length)];
-}
-
-function executed(run: Run): WorkerAnswer {
-  const act = (...actions: Action[]) => answered({ actions });
-  switch (run.kind) {
-    case "result":
-      return act({ type: "tool.result", result: run.result });
-    case "error":
-      return act({ type: "tool.error", error: "busy", retryable: run.retryable });
-    case "left open":
-      return answered({});
-    case "interrupt":
-      return act({ type: "interrupt", reason: "may I?" });
-    case "delivery failed":
-      return { kind: "failed", error: "503", retryable: run.retryable, status: 503 };
-  }
-}
 
 /** The proposal, perhaps with a retry policy added to its calls. */
 function taken(rig: Rig, { id }: Delivery, retry: RetryOverride | undefined): WorkerAnswer {
@@ -42,29 +22,7 @@ function taken(rig: Rig, { id }: Delivery, retry: RetryOverride | undefined): Wo
 }
 
 function orderly(rig: Rig, delivery: Delivery, { run, retry }: Move & { kind: "work" }): WorkerAnswer {
-  const clean = delivery.trigger.type === "tool.execute" && !delivery.proposed?.actions?.length;
-  return clean || run.kind === "delivery failed" ? executed(run) : taken(rig, delivery, retry);
-}
-
-/** The path up to somewhere, perhaps edited, and a message of the worker's own. */
-function ownMessages(recorded: DraftMessage[], { keep, edit, id }: Odd): DraftMessage[] {
-  const [first, ...rest] = recorded.slice(0, keep ?? 0);
-  const own = { role: "user" as const, content: "of my own", ...(id === undefined ? {} : { id }) };
-  return first ? [edit ? { ...first, content: "edited" } : first, ...rest, own] : [own];
-}
-
-function oddAnswer(rig: Rig, decisionId: string, odd: Odd): WorkerAnswer {
-  if (odd.failed) return { kind: "failed", error: "502", ...odd.failed };
-  const known = rig.book.deliveries.get(decisionId);
-  const request = known ? rig.session.request(decisionId) : null;
-  const base: DecisionResponse = odd.proposal && request ? request.proposed : {};
-  return answered({
-    ...base,
-    ...(odd.keep === null ? {} : { messages: ownMessages(request?.messages ?? [], odd) }),
-    actions: [...(base.actions ?? []), ...odd.actions],
-    ...(odd.state === undefined ? {} : { state: odd.state }),
-    ...(odd.agent ? { agent: { model: "other", tools: [{ name: "f", output: "object or text" }] } } : {}),
-  });
+  return isClean(delivery) || run.kind === "delivery failed" ? executed(run) : taken(rig, delivery, retry);
 }
 
 function answerOddly(rig: Rig, decisionId: string, odd: Odd): void {
@@ -97,7 +55,10 @@ function work(rig: Rig, move: Move & { kind: "work" }): void {
   );
   const asked = book.openOf("llm_call").filter(({ at }) => at === "runs");
   const next = pick<Delivery | BookCall>([...out, ...asked], move.which);
-  if (!next) bringOn(rig, move);
+  const held = [...book.queue.values()].find(({ at }) => at === "held");
+  if (held && (!next || move.which % 3 === 0))
+    letGo(rig, held, { how: "continue", step: false, stop: "none" });
+  else if (!next) bringOn(rig, move);
   else if ("trigger" in next)
     rig.do({ type: "answer", decision_id: next.id, answer: orderly(rig, next, move) });
   else rig.do({ type: "model", call_id: next.id, attempt: next.attempt, answer: move.model });
@@ -151,7 +112,11 @@ function create(rig: Rig): void {
 function late(rig: Rig, { which, odd }: Move & { kind: "late" }): void {
   const { book } = rig;
   const over = [...book.deliveries.values()].filter(
-    (one) => one.at === "over" || one.at === "queued" || (!book.obedient && book.overtaken(one)),
+    (one) =>
+      one.at === "over" ||
+      one.at === "queued" ||
+      one.at === "held" ||
+      (!book.obedient && book.overtaken(one)),
   );
   const delivery = pick(over, which);
   if (delivery) answerOddly(rig, delivery.id, odd);
@@ -184,6 +149,10 @@ const PLAYS: Plays = {
     if (call) rig.do({ type: "model", call_id: call.id, attempt: call.attempt + attempt, answer });
   },
   wait,
+  release,
+  skip,
+  breakpoints: (rig, { breakpoints }) => rig.do({ type: "breakpoints", breakpoints }),
+  fork: goBack,
   message: (rig) => rig.do({ type: "message", text: "hello" }),
   resume: (rig, { right }) =>
     rig.do({ type: "resume", interrupt_id: (right && rig.book.interrupt) || "int_nobody" }),

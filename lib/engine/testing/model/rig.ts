@@ -2,32 +2,23 @@
  * A real session on a simulated clock beside the watcher's book. Each command is decided twice on a frozen state, its
  * facts are stored as JSON, read by the watcher and folded; then both are compared.
  */
-import type { AgentRetry, RetryOverride } from "../../../protocol/policy";
 import { equalJson } from "../../../util/equal";
 import { type Command, type Decided, decide } from "../../decide";
 import { due, workKey } from "../../due";
 import { evolve } from "../../evolve";
-import type { DeliveryPolicy, Fact } from "../../facts";
+import type { Fact } from "../../facts";
 import { requestJson } from "../../request";
 import { commit, initialState, type State } from "../../state";
 import { statusOf, waitsOf } from "../../status";
 import type { Env, RefusalReason } from "../../step";
 import { listed, TestSession } from "../session";
 import { actionsOf, expectEffects } from "./actions";
-import type { Book, Predicted } from "./book";
+import type { Book } from "./book";
 import { checkSmall, toolsWith } from "./checker";
 import { claim } from "./claim";
+import type { World } from "./moves";
+import { predict } from "./refusals";
 import { RECORDS, watch } from "./watch";
-
-export interface World {
-  parallel: number;
-  modelCalls: number;
-  delivery: DeliveryPolicy;
-  agent: AgentRetry;
-  tools: (RetryOverride | undefined)[];
-  /** Folds the whole log anew after each command, not only now and then. */
-  thorough: boolean;
-}
 
 /** What was reached over all runs. */
 export const reached = new Map<string, number>();
@@ -50,6 +41,33 @@ function freezeNew(state: State, facts: readonly Fact[]): void {
   const { settings, turn, modelCalls, lastTurn, interrupt, agents } = state;
   for (const member of [settings, turn, modelCalls, lastTurn, interrupt, agents]) freeze(member);
 }
+
+/** What a fact counts as reached. */
+function whatIs(fact: Fact): string[] {
+  switch (fact.type) {
+    case "tool.call.errored":
+      return [fact.type, `cause: ${fact.cause}`];
+    case "input.classified":
+      return [fact.type, `verdict: ${fact.verdict.status}`];
+    case "turn.completed":
+      return [fact.type, `turn: ${fact.outcome}`];
+    case "decision.held":
+      return [fact.type, `held ${fact.answer ? "after" : "before"}: ${heldOn(fact)}`];
+    case "decision.released":
+      return [fact.type, `let go: ${fact.how}`];
+    case "session.forked":
+      return [fact.type, `forked: ${fact.origin.edit}`];
+    default:
+      return [fact.type];
+  }
+}
+
+const heldOn = ({ why }: Fact & { type: "decision.held" }): string =>
+  "step" in why ? "step" : why.breakpoint.on;
+
+/** A log read back from the store. */
+const fold = (log: readonly Fact[]): State =>
+  (JSON.parse(JSON.stringify(log)) as Fact[]).reduce(evolve, initialState());
 
 /** The ids of what a fact is about. */
 const namedBy = (fact: Fact): string[] =>
@@ -92,14 +110,38 @@ class Twins {
 const plain = (decided: Decided): string =>
   JSON.stringify(decided.kind === "facts" ? { ...decided, after: 0 } : decided);
 
+/** A command, when it was given, and how long the log was before and after it. */
+interface Given {
+  command: Command;
+  now: number;
+  from: number;
+  to: number;
+}
+
+/** Tells a watcher what a command has brought. A fork's facts go on with those of what it does differently. */
+export function tell(book: Book, command: Command, facts: readonly Fact[]): void {
+  book.command = command;
+  for (const fact of facts) {
+    watch(book, fact);
+    if (fact.type === "session.forked" && command.type === "fork" && command.then)
+      book.command = command.then;
+  }
+}
+
 export class Rig {
+  readonly world: World;
   readonly session: TestSession;
-  readonly book: Book;
+  book: Book;
+  /** What brought the log forth. */
+  given: Given[] = [];
+  /** The log, each message with its content. */
+  told: Fact[] = [];
   readonly #thorough: boolean;
   readonly #twins = new Twins();
 
   constructor(world: World, book: Book) {
-    const { parallel, modelCalls, delivery, agent, tools } = world;
+    const { parallel, modelCalls, delivery, agent, tools, breakpoints } = world;
+    this.world = world;
     this.book = book;
     this.#thorough = world.thorough;
     this.session = new TestSession({
@@ -107,18 +149,33 @@ export class Rig {
       decide: this.#twins.decide,
       tools: toolsWith(tools),
       agent: { retry: agent },
-      workspace: { parallel, limits: { modelCallsPerTurn: modelCalls } },
+      workspace: { parallel, limits: { modelCallsPerTurn: modelCalls }, breakpoints },
       delivery,
     });
     const { log, now } = this.session;
-    book.command = {
-      type: "create",
-      workspace: (log[0] as Fact & { type: "session.created" }).workspace,
-      agent: { model: "test" },
-      delivery,
-    };
+    const { workspace } = log[0] as Fact & { type: "session.created" };
     book.now = now;
-    for (const fact of log) watch(book, fact);
+    this.#heard({ type: "create", workspace, agent: { model: "test" }, delivery }, 0);
+  }
+
+  /** The facts since, as the watcher reads them. */
+  #heard(command: Command, from: number): Fact[] {
+    const { book, session, given, told } = this;
+    const facts = session.told(from);
+    if (facts.length > 0) given.push({ command, now: book.now, from, to: session.log.length });
+    told.push(...facts);
+    tell(book, command, facts);
+    return facts;
+  }
+
+  /** Goes on as another session: with that log, of which that is told, and a watcher who has read it. */
+  become(log: readonly Fact[], { told, given, book }: { told: Fact[]; given: Given[]; book: Book }): void {
+    this.session.log = [...log];
+    this.session.state = fold(log);
+    this.#twins.kept = fold(log);
+    Object.assign(this, { told, given, book });
+    book.now = this.session.now;
+    freezeNew(this.session.state, log);
   }
 
   get state(): State {
@@ -131,30 +188,24 @@ export class Rig {
   }
 
   /** One command, with all that must hold of it and after it. */
-  do(command: Predicted): void {
+  do(command: Command): Fact[] {
     const { book, session } = this;
-    const expected = book.predict(command);
+    const expected = predict(book, command);
     const actions = actionsOf(book, command);
-    book.command = command;
     const from = session.log.length;
     const refusal = session.do(command);
-    const facts = session.told(from);
     claim((refusal?.reason ?? null) === expected, `the refusal to expect: ${expected}`, refusal, command);
     claim(refusal?.error !== "", "refused without a word");
-    for (const fact of facts) {
-      watch(book, fact);
-      reach(fact.type);
-      if (fact.type === "tool.call.errored") reach(`cause: ${fact.cause}`);
-      if (fact.type === "input.classified") reach(`verdict: ${fact.verdict.status}`);
-      if (fact.type === "turn.completed") reach(`turn: ${fact.outcome}`);
-    }
+    const facts = this.#heard(command, from);
+    for (const fact of facts) for (const what of whatIs(fact)) reach(what);
     freezeNew(session.state, facts);
     this.#recorded(command, facts, expected);
     expectEffects(actions, facts, { refused: expected !== null, command });
     this.#agree(expected === null);
-    if (!this.#thorough) return;
+    if (!this.#thorough) return facts;
     this.refold();
     for (const { decision_id } of session.live()) requestJson(session.request(decision_id));
+    return facts;
   }
 
   /** What was refused and would else be lost is on record, once; nothing else happens. */
@@ -179,6 +230,7 @@ export class Rig {
     if (ticked) {
       claim(!book.overdue(), "something is overdue after the clock came by");
       claim(book.idle() === undefined, "a delivery waits for nothing", book.idle());
+      claim(book.unsent() === undefined, "a message is not sent again", book.unsent());
     }
     waitsOf(state);
     if (statusOf(state) === "running") claim(work.length > 0 || wake_at !== null, "running, but stuck");
@@ -186,8 +238,7 @@ export class Rig {
 
   /** A log read back from the store gives the very same state. */
   refold(): State {
-    const stored = JSON.parse(JSON.stringify(this.session.log)) as Fact[];
-    const fresh = stored.reduce(evolve, initialState());
+    const fresh = fold(this.session.log);
     claim(equalJson(listed(fresh), listed(this.state)), "the fold of the log is another state");
     claim(equalJson(listed(fresh), listed(this.#twins.kept)), "the state kept by the server is another");
     return fresh;

@@ -19,7 +19,8 @@ type CallFact =
   | "llm.call.completed"
   | "llm.call.errored";
 
-const outOfTime = (book: Book, call: BookCall): boolean => isPast(call.total, book.now);
+/** Not while its execution is held: then no limit runs. */
+const outOfTime = (book: Book, call: BookCall): boolean => !book.stands(call) && isPast(call.total, book.now);
 
 /** Every call ends once; then nothing of it is due any more. */
 function end(book: Book, call: BookCall, outcome?: string): void {
@@ -45,18 +46,19 @@ function again(book: Book, call: BookCall, fact: Fact & { attempt: number }): vo
   claim(call.at === "waits" && isPast(call.due, book.now), "an attempt before its time", fact, call);
   claim(!outOfTime(book, call), "an attempt after the total limit", fact, call);
   call.at = "asked";
+  call.requested = call.attempt;
   call.due = undefined;
 }
 
 /** The causes of a failed attempt, and what must then be so. */
 const CAUSES: Record<string, (book: Book, call: BookCall, retryable: boolean) => boolean> = {
   "attempt timeout": (book, call, retryable) =>
-    call.at === "runs" && isPast(call.deadline, book.now) && retryable,
+    call.at === "runs" && isPast(call.deadline, book.now) && retryable && !book.stands(call),
   "total timeout": (book, call, retryable) => outOfTime(book, call) && !retryable,
   restart: (book, call) => book.command.type === "restart" && call.at === "runs",
   output: (book, call, retryable) =>
     book.last?.type === "output.rejected" && book.last.tool_call_id === call.id && !retryable,
-  worker: (book) => book.command.type === "answer",
+  worker: (book) => book.answering !== undefined,
   person: (book, { id }) => book.command.type === "settle" && book.command.settle.id === id,
   client: (book, { id, handler }) =>
     book.command.type === "settle" && book.command.settle.id === id && handler === "client",
@@ -104,7 +106,7 @@ function requestedTool(book: Book, fact: Fact & { type: "tool.call.requested" })
   const { policy } = found(fact.policy, "a call without a policy");
   const call: BookCall = {
     ...{ kind: "tool_call", id, name, handler, policy, turn: fact.turn_id, attempt: 0, at: "asked" },
-    ...{ started: 0, batch, promise, anchor: book.head },
+    ...{ started: 0, batch, promise, anchor: book.head, rejected: false, requested: 0 },
   };
   book.calls.set(id, call);
   book.open.set(`tool_call ${id}`, call);
@@ -121,7 +123,7 @@ function requestedModel(book: Book, fact: Fact & { type: "llm.call.requested" })
   const { policy } = found(fact.policy, "a call without a policy");
   const call: BookCall = {
     ...{ kind: "llm_call", id, name: "", handler: "worker", policy, turn: fact.turn_id, attempt: 0 },
-    ...{ at: "asked", started: 0, promise: false, anchor: book.head },
+    ...{ at: "asked", started: 0, promise: false, anchor: book.head, rejected: false, requested: 0 },
   };
   book.llm.set(id, call);
   book.open.set(`llm_call ${id}`, call);
@@ -139,6 +141,7 @@ export const CALL_FACTS: Watches<CallFact> = {
     const declared = sent === null ? "unknown" : sent.some(({ name }) => name === call.name) ? "yes" : "no";
     claim(fact.declared === declared, `the call's tool is declared: ${declared}`, fact);
     const { verdict } = fact;
+    call.verdict = declared === "no" ? "unknown tool" : verdict.status;
     if (declared === "no") call.fault = `unknown tool: ${call.name}`;
     else if ("error" in verdict) call.fault = `invalid tool arguments: ${verdict.error}`;
   },
@@ -152,6 +155,7 @@ export const CALL_FACTS: Watches<CallFact> = {
     const call = book.call("tool_call", fact.tool_call_id);
     isOf(call, fact);
     claim(call.promise && fact.verdict.status !== "valid", "rejected without a reason", fact);
+    call.rejected = true;
   },
   "tool.call.errored": (book, fact) => {
     const call = book.call("tool_call", fact.tool_call_id);

@@ -1,8 +1,10 @@
-import type { Fact, TriggerRef } from "../../facts";
+import { equalJson } from "../../../util/equal";
+import type { Fact, PackedAnswer, TriggerRef } from "../../facts";
 import type { PackedResponse } from "../../packed";
-import type { Book, Delivery } from "./book";
+import { type Book, type Delivery, moveLimits } from "./book";
 import { claim, found } from "./claim";
 import { endOf, isPast, waitAfter } from "./clocks";
+import { reasonToHold, typesOf } from "./holds";
 import type { Watches } from "./watch";
 
 type DecisionFact =
@@ -13,8 +15,6 @@ type DecisionFact =
   | "decision.dropped"
   | "decision.held"
   | "decision.released";
-
-const typesOf = (proposed: PackedResponse): string => (proposed.actions ?? []).map(({ type }) => type).join();
 
 /** What the engine must propose (protocol.md 4.3, 6.2). */
 const PROPOSAL: { [T in TriggerRef["type"]]: (book: Book, delivery: Delivery, types: string) => boolean } = {
@@ -46,7 +46,7 @@ const PROPOSAL: { [T in TriggerRef["type"]]: (book: Book, delivery: Delivery, ty
 /** First of its kind in the queue: a resume before all, else by arrival. */
 function isNext(book: Book, delivery: Delivery): boolean {
   const rank = ({ trigger }: Delivery) => (trigger.type === "interrupt.resumed" ? 0 : 1);
-  const parallel = book.created?.parallel ?? 1;
+  const { parallel } = book;
   const rivals = [...book.queue.values()].filter(
     ({ at, trigger }) =>
       at === "queued" &&
@@ -56,21 +56,68 @@ function isNext(book: Book, delivery: Delivery): boolean {
   return rivals.find((rival) => rank(rival) === best) === delivery;
 }
 
-function firstOut(book: Book, delivery: Delivery, fact: Fact & { type: "decision.dispatched" }): void {
+/** What is put before the worker, or before a person who holds it: fixed then, and the same ever after. */
+function prepared(
+  book: Book,
+  delivery: Delivery,
+  fact: { proposed?: PackedResponse; pending_calls?: number },
+): void {
   const { id, trigger } = delivery;
   claim(isNext(book, delivery), "delivered out of turn", fact, [...book.queue.values()]);
   claim(fact.pending_calls === book.pending(id), `${book.pending(id)} calls are pending`, fact);
   delivery.proposed = found(fact.proposed, "the first delivery carries no proposal");
-  delivery.pending = fact.pending_calls;
-  const types = typesOf(delivery.proposed);
+  delivery.pending = fact.pending_calls ?? 0;
+  const types = typesOf(delivery.proposed).join();
   claim(PROPOSAL[trigger.type](book, delivery, types), "another proposal", fact, trigger);
   if (trigger.type === "tool.execute") claim(!book.overtaken(delivery), "work for a settled call", fact);
+}
+
+/** Whether a person answers it in the worker's place, in this very command. */
+const byPerson = ({ command }: Book, { id }: Delivery): boolean =>
+  command.type === "release" && command.decision_id === id && command.how.kind !== "continue";
+
+/** Never more out at once than there is room for. (With a fork's workspace there may be less room than are out.) */
+function roomFor(book: Book, { trigger }: Delivery, fact: Fact): void {
+  const { parallel } = book;
+  const executes = book.placed("execute").length;
+  const others = book.placed("other").length;
+  claim(trigger.type === "tool.execute" ? executes <= parallel : others <= 1, "too many at once", fact);
+  if (parallel === 1) claim(executes + others <= 1, "two at once", fact);
+}
+
+/** The limits of a held execution's call stood still for so long. */
+function letGo(book: Book, delivery: Delivery): void {
+  const { trigger, held } = delivery;
+  if (!held || trigger.type !== "tool.execute") return;
+  moveLimits(book.call("tool_call", trigger.id), book.now - held.at);
+}
+
+function heldBefore(book: Book, delivery: Delivery, fact: Fact & { type: "decision.held" }): void {
+  claim(delivery.at === "queued" && !delivery.letGo, "held twice before it goes out", fact, delivery);
+  prepared(book, delivery, fact);
+  if (delivery.trigger.type !== "tool.execute") return;
+  const { parallel } = book;
+  claim(book.placed("execute").length < parallel, "held before its turn has come", fact);
+}
+
+/** Held with an answer: the very one that was given, and nothing of it is applied. */
+function heldAfter(book: Book, delivery: Delivery, fact: Fact & { type: "decision.held" }): void {
+  const { command } = book;
+  claim(fact.proposed === undefined && fact.pending_calls === undefined, "proposed again", fact);
+  claim(
+    delivery.at === "out" && command.type === "answer" && command.decision_id === delivery.id,
+    "held with an answer that nobody gave",
+    fact,
+  );
+  if (command.answer.kind === "proposed") claim(fact.answer?.taken === true, "not taken", fact);
+  else claim(command.answer.kind === "answered", "a failure is held", fact);
 }
 
 function over(book: Book, { decision_id: id, turn_id }: Fact & { decision_id: string }): Delivery {
   const delivery = found(book.deliveries.get(id), `nobody queued ${id}`);
   claim(turn_id === delivery.turn, "a fact of a decision outside the decision's turn", delivery);
   claim(delivery.at !== "over", "a decision ends twice", delivery);
+  if (delivery.at === "held") letGo(book, delivery);
   delivery.at = "over";
   book.queue.delete(id);
   return delivery;
@@ -79,15 +126,70 @@ function over(book: Book, { decision_id: id, turn_id }: Fact & { decision_id: st
 const batchOf = (book: Book, trigger: TriggerRef & { type: "tool.finished" }): string | undefined =>
   trigger.refused ? trigger.refused.llm_call_id : book.calls.get(trigger.id)?.batch;
 
-/** The model sets no breakpoints: holds have tests of their own. */
-const never = (_book: Book, fact: Fact) => claim(false, "nothing asked for that", fact);
+/** A message is put before the worker as it was sent. */
+function said(book: Book, { messages }: TriggerRef & { type: "client.messages" }): void {
+  const { command, sending } = book;
+  const text = sending ?? (command.type === "message" ? command.text : undefined);
+  claim(messages.length === 1 && messages[0]?.content === text, "another message", text, messages);
+  book.sending = undefined;
+}
+
+/** With a config of its own, an answer counts those before it: others may have come while it was held. */
+const counted = (answer: PackedAnswer | undefined): unknown =>
+  answer?.returned?.agent
+    ? { ...answer, returned: { ...answer.returned, actions: typesOf(answer.returned) } }
+    : answer;
+
+/** What is applied is what was answered: by the worker now, by it before and held since, or by a person. */
+function answeredAs(book: Book, delivery: Delivery, fact: Fact & { type: "decision.completed" }): void {
+  const { command } = book;
+  const { proposed, held } = delivery;
+  if (command.type === "release") {
+    const { how } = command;
+    claim((fact.by === "person") === (how.kind !== "continue"), "answered by another", fact);
+    if (how.kind === "proposal") claim(fact.taken, "not the proposal", fact);
+    if (how.kind !== "continue") return;
+    const { taken, returned, ignored_edits } = fact;
+    const same = { taken, returned, ignored_edits };
+    claim(equalJson(counted(same), counted(held?.answer)), "not what was held", fact, held);
+    return;
+  }
+  claim(fact.by === undefined, "answered by another", fact);
+  const why = reasonToHold(book, delivery, typesOf(fact.returned ?? proposed));
+  claim(why === null, "applied, though it meets a breakpoint", why, fact);
+}
 
 export const DECISION_FACTS: Watches<DecisionFact> = {
-  "decision.held": never,
-  "decision.released": never,
+  "decision.held": (book, fact) => {
+    const delivery = found(book.deliveries.get(fact.decision_id), "nobody queued it");
+    claim(fact.turn_id === delivery.turn, "a fact of a decision outside the decision's turn", fact);
+    claim(!book.paused, "held in a paused session", fact);
+    const { answer } = fact;
+    if (answer) heldAfter(book, delivery, fact);
+    else heldBefore(book, delivery, fact);
+    const response = answer?.returned ?? delivery.proposed;
+    const why = reasonToHold(book, delivery, typesOf(response));
+    claim(equalJson(why, fact.why), "held for another reason", why, fact);
+    Object.assign(delivery, { at: "held", held: { seq: fact.seq, at: book.now, answer } });
+    book.stepping = false;
+    if (!answer) roomFor(book, delivery, fact);
+  },
+  "decision.released": (book, fact) => {
+    const delivery = found(book.deliveries.get(fact.decision_id), "nobody queued it");
+    const { command } = book;
+    claim(delivery.at === "held" && !book.paused, "let go, but not held", fact, delivery);
+    claim(fact.turn_id === delivery.turn, "a fact of a decision outside the decision's turn", fact);
+    claim(command.type === "release" && command.decision_id === fact.decision_id, "let go by nobody", fact);
+    claim(command.how.kind === fact.how && command.step === fact.step, "let go in another way", fact);
+    letGo(book, delivery);
+    delivery.at = delivery.held?.answer ? "out" : "queued";
+    delivery.letGo = true;
+    book.stepping = fact.step;
+  },
   "decision.queued": (book, fact) => {
     const { decision_id: id, trigger } = fact;
     claim(!book.deliveries.has(id), "a decision is queued twice", fact);
+    if (trigger.type === "client.messages") said(book, trigger);
     const { last } = book;
     const again =
       trigger.type === "tool.finished" && last?.type === "decision.dropped" && book.interrupt !== undefined;
@@ -95,6 +197,7 @@ export const DECISION_FACTS: Watches<DecisionFact> = {
       book.toTell.push(`${trigger.id}: ${trigger.refused.error}`);
     const delivery: Delivery = {
       ...{ id, trigger, turn: fact.turn_id, at: "queued", failed: 0, pending: 0, sent: 0 },
+      ...{ letGo: false, delivered: false },
     };
     book.deliveries.set(id, delivery);
     book.queue.set(id, delivery);
@@ -104,26 +207,30 @@ export const DECISION_FACTS: Watches<DecisionFact> = {
     claim(fact.attempts === delivery.failed, "another count of failed deliveries", fact);
     claim(fact.turn_id === delivery.turn, "a fact of a decision outside the decision's turn", fact);
     claim(!book.paused, "a delivery of a paused session", fact);
-    const first = delivery.at === "queued";
-    if (first) firstOut(book, delivery, fact);
-    else {
-      claim(delivery.at === "waits" && isPast(delivery.due, book.now), "delivered again too early", fact);
+    const { at } = delivery;
+    if (at === "queued" && !delivery.letGo) {
+      prepared(book, delivery, fact);
+      const why = reasonToHold(book, delivery, typesOf(delivery.proposed));
+      claim(why === null, "goes out, though it meets a breakpoint", why, fact);
+    } else {
+      const again = delivery.at === "waits" && isPast(delivery.due, book.now);
+      claim(again || delivery.at === "queued", "delivered again too early", fact);
       claim(fact.proposed === undefined && fact.pending_calls === delivery.pending, "changed", fact);
+      const next = again || byPerson(book, delivery) || isNext(book, delivery);
+      claim(next, "delivered out of turn", fact, [...book.queue.values()]);
     }
-    const anew = endOf(book.now, book.created?.delivery.total_timeout_secs ?? null);
-    if (first || isPast(delivery.deadline, book.now)) delivery.deadline = anew;
+    const anew = endOf(book.now, book.delivery?.total_timeout_secs ?? null);
+    if (delivery.deadline === undefined || isPast(delivery.deadline, book.now)) delivery.deadline = anew;
     claim(delivery.deadline === fact.deadline_at, "another deadline of a delivery", fact, delivery);
-    Object.assign(delivery, { at: "out", sent: book.now, due: undefined });
-    const executes = book.placed("execute").length;
-    const others = book.placed("other").length;
-    const parallel = book.created?.parallel ?? 0;
-    claim(executes <= parallel && others <= 1, "too many at once", fact);
-    if (parallel === 1) claim(executes + others === 1, "two at once", fact);
+    Object.assign(delivery, { at: "out", sent: book.now, due: undefined, delivered: true });
+    if (at === "queued" && !byPerson(book, delivery)) roomFor(book, delivery, fact);
   },
   "decision.completed": (book, fact) => {
-    const { trigger, proposed } = over(book, fact);
-    const { command } = book;
-    claim(command.type === "answer" && command.decision_id === fact.decision_id, "answered by nobody", fact);
+    const delivery = found(book.deliveries.get(fact.decision_id), "nobody queued it");
+    const { trigger, proposed } = delivery;
+    claim(book.answering === delivery && delivery.at === "out", "answered by nobody", fact);
+    answeredAs(book, delivery, fact);
+    over(book, fact);
     const reprompts = fact.taken && proposed?.actions?.some(({ type }) => type === "llm.call");
     const batch = trigger.type === "tool.finished" && reprompts ? batchOf(book, trigger) : undefined;
     if (batch === undefined) return;
@@ -138,7 +245,7 @@ export const DECISION_FACTS: Watches<DecisionFact> = {
     claim(delivery.at === "out", "a delivery that was not made has failed", fact);
     delivery.failed += 1;
     claim(fact.attempts === delivery.failed, "another count of failed deliveries", fact);
-    const policy = found(book.created?.delivery, "no session");
+    const policy = found(book.delivery, "no session");
     const wait = book.command.type === "restart" ? 0 : waitAfter(policy, delivery.failed);
     const due = book.now + wait;
     const exhausted = !fact.retryable || delivery.failed >= policy.max_attempts;

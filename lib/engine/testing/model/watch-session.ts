@@ -1,4 +1,8 @@
-import { claim } from "./claim";
+import type { Workspace } from "../../../protocol/workspace";
+import { equalJson } from "../../../util/equal";
+import type { Fact } from "../../facts";
+import type { Book } from "./book";
+import { claim, found } from "./claim";
 import type { Watches } from "./watch";
 
 type SessionFact =
@@ -18,14 +22,69 @@ type SessionFact =
   | "wait.skipped"
   | "session.forked";
 
+/** D21: a worker on the network is delivered to again, one inside the server is not. */
+const DELIVERY = {
+  http: { max_attempts: 10, total_timeout_secs: 300, backoff_base_secs: 2, backoff_max_secs: 60 },
+  inside: { max_attempts: 1, total_timeout_secs: null, backoff_base_secs: 0, backoff_max_secs: 0 },
+};
+
+/** What a workspace says applies from now on (D25, D28). */
+function governs(book: Book, { worker, parallel = 8, limits, breakpoints = [] }: Workspace): void {
+  book.delivery = DELIVERY[worker.kind === "http" ? "http" : "inside"];
+  book.parallel = parallel;
+  book.perTurn = limits?.modelCallsPerTurn ?? 50;
+  book.breakpoints = breakpoints;
+}
+
+/** A turn begins with a message: of a person now, or the first of those that a fork has to send. */
+function sent(book: Book, { replayed }: Fact & { type: "turn.started" }): void {
+  if (!replayed) {
+    claim(book.command.type === "message", "a turn that nobody began");
+    return;
+  }
+  claim(book.replay.length > 0 && (book.lastTurn ?? "done") === "done", "sent without being asked for");
+  claim(
+    [...book.queue.values()].every((one) => book.overtaken(one)),
+    "sent while something is decided",
+  );
+  book.sending = book.replay[0];
+  book.replay = book.replay.slice(1);
+}
+
 export const SESSION_FACTS: Watches<SessionFact> = {
-  "session.forked": (_book, fact) => claim(false, "nobody forked it", fact),
-  "breakpoints.changed": (_book, fact) => claim(false, "nobody set a breakpoint", fact),
-  "wait.skipped": (_book, fact) => claim(false, "nobody skipped a wait", fact),
+  "session.forked": (book, fact) => {
+    const { command } = book;
+    claim(command.type === "fork" && equalJson(fact.origin, command.origin), "forked by nobody", fact);
+    claim(!book.cancelled, "a fork of what has ended", fact);
+    book.move(book.now - fact.origin.at);
+    book.replay = command.replay ?? [];
+    claim(equalJson(fact.replay ?? [], book.replay), "other messages are to be sent", fact);
+    claim(equalJson(fact.workspace, command.workspace), "another workspace", fact);
+    if (!fact.workspace) return;
+    governs(book, fact.workspace);
+    book.agents.push(found(fact.agent, "a workspace without its agent"));
+  },
+  "breakpoints.changed": (book, fact) => {
+    const { command } = book;
+    claim(command.type === "breakpoints" && equalJson(fact.breakpoints, command.breakpoints), "by nobody");
+    book.breakpoints = fact.breakpoints;
+  },
+  "wait.skipped": (book, fact) => {
+    const { command } = book;
+    const { kind, id } = fact;
+    claim(command.type === "skip" && command.kind === kind && command.id === id, "skipped by nobody", fact);
+    const waiting = kind === "decision" ? book.deliveries.get(id) : book.call(kind, id);
+    claim(waiting?.at === "waits" && !book.paused, "nothing waits there", fact, waiting);
+    claim(waiting.turn === fact.turn_id, "a wait of another turn", fact, waiting);
+    waiting.due = book.now;
+  },
   "session.created": (book, fact) => {
     claim(book.seq === 0, "a session is created twice");
     book.created = fact;
-    book.limit = fact.model_calls_per_turn;
+    governs(book, fact.workspace);
+    claim(fact.parallel === book.parallel && fact.model_calls_per_turn === book.perTurn, "others", fact);
+    book.delivery = fact.delivery;
+    book.limit = book.perTurn;
     book.agents.push(fact.agent);
   },
   "session.interrupted": (book, fact) => {
@@ -37,7 +96,7 @@ export const SESSION_FACTS: Watches<SessionFact> = {
   "session.interrupt_resumed": (book, fact) => {
     claim(book.interrupt === fact.interrupt_id, "resumed, but not interrupted", fact);
     // D28: a person lifted the limit, so as many again are allowed.
-    if (book.interruptedBy === "engine") book.limit += book.created?.model_calls_per_turn ?? 0;
+    if (book.interruptedBy === "engine") book.limit += book.perTurn;
     book.interrupt = undefined;
   },
   "session.cancelled": (book) => {
@@ -51,16 +110,18 @@ export const SESSION_FACTS: Watches<SessionFact> = {
   "turn.started": (book, fact) => {
     claim(book.turn === undefined && !book.turns.has(fact.turn_id), "a turn within a turn", fact);
     claim(fact.turn_id !== "" && !book.paused, "a turn of a paused session", fact);
+    sent(book, fact);
     book.turns.set(fact.turn_id, "running");
     book.turn = fact.turn_id;
     book.modelCalls = 0;
-    book.limit = book.created?.model_calls_per_turn ?? 0;
+    book.limit = book.perTurn;
   },
   "turn.completed": (book, fact) => {
     claim(book.turn === fact.turn_id, "the end of a turn that does not run", fact);
     if (fact.outcome === "failed") claim(fact.error !== undefined, "a turn failed without a word", fact);
     if (fact.outcome !== "done") claim(book.open.size === 0, "a turn was stopped with calls open", fact);
     book.turns.set(fact.turn_id, fact.outcome);
+    book.lastTurn = fact.outcome;
     book.turn = undefined;
   },
   "message.new": (book, { message, parent_id }) => {
@@ -69,22 +130,21 @@ export const SESSION_FACTS: Watches<SessionFact> = {
     book.messages.set(message.id, parent_id);
     book.head = message.id;
     for (const { id } of message.tool_calls ?? []) book.askedBy.set(id, message.id);
-    const { command } = book;
-    const about = command.type === "answer" ? book.deliveries.get(command.decision_id)?.trigger.type : null;
+    const about = book.answering?.trigger.type;
     if (message.role === "tool" && about === "tool.finished")
       book.told.push(`${message.tool_call_id}: ${message.content}`);
   },
   "worker.state.updated": (book, fact) => {
-    claim(book.command.type === "answer" && fact.state !== null, "a state that nobody wrote", fact);
+    claim(book.answering !== undefined && fact.state !== null, "a state that nobody wrote", fact);
   },
   "agent.updated": (book, fact) => {
-    claim(book.command.type === "answer", "a config that nobody wrote", fact);
+    claim(book.answering !== undefined, "a config that nobody wrote", fact);
     book.agents.push(fact.agent);
   },
   "worker.logged": (book, fact) => {
     claim(book.deliveries.has(fact.decision_id), "a word on an unknown decision", fact);
   },
   "action.refused": (book, fact) => {
-    claim(book.command.type === "answer" && fact.reason !== "", "a refusal of nothing", fact);
+    claim(book.answering !== undefined && fact.reason !== "", "a refusal of nothing", fact);
   },
 };
