@@ -158,10 +158,12 @@ export function backTo(
   { begun, end, again }: { begun: number; end: number | null; again: boolean },
 ): { keep: number; at?: number } {
   if (end === null) return { keep: facts.length };
-  const fork = findLast(facts, ({ type }) => type === "session.forked", end);
+  // A fork just when time was over left none either: then to before that one.
+  const over = facts[end]?.at ?? 0;
+  const fork = findLast(facts, ({ type, at }) => type === "session.forked" && at < over, end);
   const from = Math.max(begun, fork ?? 0);
   const at = facts[from]?.at ?? 0;
-  if (again && hadNoTimeLeft(facts, { begun, from, end }) && at < (facts[end]?.at ?? 0)) {
+  if (again && at < over && hadNoTimeLeft(facts, { begun, from, end })) {
     return { keep: find(facts, (fact) => fact.at > at, from) ?? end, at };
   }
   const first = stepOf(facts, end);

@@ -218,6 +218,22 @@ describe("a fork", () => {
     expect(forked(origin, same, script).toolMessages()).toEqual(["in time"]);
   });
 
+  test("what had no time left when it was forked goes back to before that fork", () => {
+    const retry = { attempt_timeout_secs: 10 };
+    const setup = { tools: [{ ...G, retry }] };
+    const origin = run({ model: [two, says("x")], worker: tools(() => NEVER), until: 10_000 }, setup);
+    const told = { at: "call", id: "a", attempt: 0, outcome: { result: "told" } } as const;
+    // Both ran out of time at once, so b does again as soon as a is told.
+    const first = forked(origin, told, { model: [says("unused"), says("x")], until: 0 });
+    expect(first.fact("tool.call.errored")).toMatchObject({ tool_call_id: "b", cause: "attempt timeout" });
+    const script = {
+      model: [says("unused"), says("ok")],
+      worker: tools(({ trigger }) => result(trigger.id)),
+    };
+    const second = forked(first, { at: "call", id: "b", attempt: 0 }, script);
+    expect(second.toolMessages()).toEqual(["a", "b"]);
+  });
+
   test("of a model call that ran out of time: it has all its time again", () => {
     const origin = run({ model: () => NEVER }, { agent: { retry: { llm: { max_attempts: 1 } } } });
     const { call_id } = origin.fact("llm.call.errored");
