@@ -31,6 +31,7 @@ import { RawTab } from "./raw-tab";
 import { RejectionActions } from "./rejection-actions";
 import { ResultTab } from "./result-tab";
 import { Spine } from "./spine";
+import { WaitLine } from "./wait-line";
 
 /** Everything about the selected row. */
 export function Inspector({ sessionId }: { sessionId: string | null }) {
@@ -98,6 +99,7 @@ function Selected({ session, target, view }: SelectedProps) {
   return (
     <>
       <Head session={session} target={target} view={view} />
+      <WaitLine record={record} view={view} />
       {call && <CallSpine call={call} view={view} tabs={tabs} />}
       <Tabs
         label="Views of the row"

@@ -26,6 +26,8 @@ test("a sign counts by itself, with Shift or without: keyboards differ", () => {
   expect(matches("shift+?", press("?", { shiftKey: true }))).toBe(true);
   expect(matches("shift+?", press("?"))).toBe(true);
   expect(matches("[", press("["))).toBe(true);
+  expect(matches("+", press("+", { shiftKey: true }))).toBe(true);
+  expect(matches("+", press("="))).toBe(false);
 });
 
 test("a letter with Shift is another key", () => {

@@ -144,7 +144,7 @@ function pressed(event: KeyboardEvent): Pressed {
  * @internal exported for its test
  */
 export function matches(keys: string, event: Pressed): boolean {
-  const parts = keys.split("+");
+  const parts = keys === "+" ? [keys] : keys.split("+");
   const key = parts.at(-1);
   if (key !== event.key.toLowerCase()) return false;
   if (parts.includes("mod") !== (event.metaKey || event.ctrlKey) || event.altKey) return false;

@@ -59,8 +59,25 @@ export function Bars({ cells, axis, now, width, whole }: BarsProps) {
           style={{ left: axis.x(deadline) * width }}
         />
       )}
-      <Beside cells={cells} left={left} right={Math.max(right, left + 3)} width={whole} />
+      {cells.from > axis.to || (cells.to ?? now) < axis.from ? (
+        <Outside later={cells.from > axis.to} width={width} />
+      ) : (
+        <Beside cells={cells} left={left} right={Math.max(right, left + 3)} width={whole} />
+      )}
     </>
+  );
+}
+
+/** What happened before or after the time that is shown points to where it is. */
+function Outside({ later, width }: { later: boolean; width: number }) {
+  return (
+    <span
+      className="absolute top-[5px] flex h-[18px] items-center text-2xs text-ink-3"
+      style={later ? { right: 6 } : { left: Math.min(6, width) }}
+      data-testid="row-outside"
+    >
+      {later ? "later ›" : "‹ earlier"}
+    </span>
   );
 }
 
@@ -72,6 +89,7 @@ interface PieceProps extends Omit<BarsProps, "cells" | "whole"> {
 
 function Piece({ segment, axis, now, width, ends }: PieceProps) {
   const { kind, tone, from, to } = segment;
+  if (from > axis.to || (to ?? now) < axis.from) return null;
   // What happens at the very end keeps its three pixels.
   const left = Math.min(axis.x(from) * width, width - 3);
   const size = (axis.x(to ?? now) - axis.x(from)) * width;
@@ -110,7 +128,7 @@ function Beside({ cells, left, right, width }: { cells: Cells; left: number; rig
       </div>
     );
   }
-  if (!onLine && before >= ROOM) {
+  if (before >= ROOM && (!onLine || (after < ROOM * 3 && before > width - left))) {
     return (
       <div className={box} style={{ right: width - before, maxWidth: before }}>
         <Words cells={cells} />

@@ -12,15 +12,19 @@ import type { RowId } from "@/lib/view/records";
 import { cellsOf, kindOf } from "@/lib/view/rows";
 import { cx } from "../ui/cx";
 import { useColumns } from "./columns";
+import { Overview } from "./overview";
 import { ROW_HEIGHT, Row } from "./row";
 import { Lines, Ruler, type TurnFolds } from "./ruler";
 import { useFollow } from "./use-follow";
 import { useRowKeys } from "./use-row-keys";
 import { useWidth } from "./use-width";
+import { useChosenStretch, useZoom } from "./use-zoom";
 
 const RULER = 26;
 /** With more rows than this the axis spans those in view: bars of a long session would be hairlines. */
 const MANY = 120;
+/** Fewer rows are an overview by themselves. */
+const OVERVIEW = 12;
 
 interface GridProps {
   view: SessionLog;
@@ -30,15 +34,22 @@ interface GridProps {
   selected: RowId | null;
   onToggle: (id: RowId, open: boolean) => void;
   folds: TurnFolds;
+  gaps: GapFolds;
+}
+
+/** The idle stretches that were unfolded by hand, by where they begin. */
+export interface GapFolds {
+  unfolded: ReadonlySet<number>;
+  flip: (key: number) => void;
 }
 
 /** The rows in view and the time axis above them. */
-export function Grid({ view, status, list, now, selected, onToggle, folds }: GridProps) {
+export function Grid({ view, status, list, now, selected, onToggle, folds, gaps }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
   const columns = useColumns(width);
-  const [zoom, setZoom] = useState<boolean | null>(null);
-  const zoomed = zoom ?? list.count > MANY;
+  const [follows, setFollows] = useState<boolean | null>(null);
+  const inView = follows ?? list.count > MANY;
   const virtualizer = useVirtualizer({
     count: list.count,
     getScrollElement: () => scroller.current,
@@ -53,23 +64,55 @@ export function Grid({ view, status, list, now, selected, onToggle, folds }: Gri
     return ref ? [{ index, ref, cells: cellsOf(ref, { timeline, now, streams, sumOf: list.sumOf }) }] : [];
   });
   const shown: Cells[] = items.map((item) => item.cells);
-  const axis = axisOf({ timeline, status, now, width: columns.axis, rows: zoomed ? shown : null });
+  const chosen = useChosenStretch();
+  const time = { timeline, status, now, width: columns.axis };
+  const { unfolded } = gaps;
+  const axis = axisOf({ ...time, rows: inView ? shown : null, zoom: chosen.stretch, unfolded });
+  const whole = axisOf({ ...time, rows: null });
   const index = selected === null ? -1 : list.indexOf(selected);
   const follow = useFollow(scroller, list.count, selected === null);
   const show = (place: number) => virtualizer.scrollToIndex(place, { align: "auto" });
   const onKey = useRowKeys({ list, index, show, onToggle, hold: follow.hold });
   useShownOnce(index, show);
+  const zoom = useZoom({
+    timeline,
+    list,
+    chosen,
+    whole,
+    axis,
+    onTop: (place) => {
+      follow.hold();
+      if (place >= 0) virtualizer.scrollToIndex(place, { align: "start" });
+    },
+  });
 
   return (
-    <div className="relative min-h-0 flex-1">
-      <div ref={scroller} className="h-full overflow-y-auto overflow-x-hidden [scrollbar-gutter:stable]">
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {(list.count >= OVERVIEW || zoom.chosen) && (
+        <Overview
+          list={list}
+          whole={whole}
+          axis={axis}
+          origin={timeline.from}
+          version={timeline.version}
+          columns={columns}
+          zoom={zoom}
+        />
+      )}
+      <div
+        ref={scroller}
+        className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden [scrollbar-gutter:stable]"
+      >
         <Ruler
           axis={axis}
           columns={columns}
           onResize={columns.resize}
           rows={list.count}
-          zoom={list.count > MANY || zoom ? zoomed : null}
-          onZoom={setZoom}
+          inView={!zoom.chosen && (list.count > MANY || follows) ? inView : null}
+          onInView={setFollows}
+          onBrush={zoom.brush}
+          onReset={zoom.reset}
+          onUnfold={gaps.flip}
           folds={timeline.turns.length > 1 ? folds : null}
         />
         <div

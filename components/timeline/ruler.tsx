@@ -1,9 +1,11 @@
 "use client";
 import { ChevronsDownUp, ChevronsUpDown } from "lucide-react";
 import { useRef } from "react";
-import type { Axis } from "@/lib/view/axis";
-import { count, duration } from "@/lib/view/format";
+import type { Axis, Fold } from "@/lib/view/axis";
+import { count, span } from "@/lib/view/format";
+import { cx } from "../ui/cx";
 import { type Columns, MAX_LABEL, MIN_LABEL } from "./columns";
+import { type Brushed, useBrush } from "./use-brush";
 
 /** All turns at once. */
 export interface TurnFolds {
@@ -17,19 +19,29 @@ interface RulerProps {
   columns: Columns;
   onResize: (label: number) => void;
   rows: number;
-  /** Whether the axis spans the rows in view only; null where all rows are in view. */
-  zoom: boolean | null;
-  onZoom: (zoom: boolean) => void;
+  /** Whether the axis spans the rows in view only; null where that is no question. */
+  inView: boolean | null;
+  onInView: (inView: boolean) => void;
+  /** A stretch of the axis was drawn. */
+  onBrush: (brushed: Brushed) => void;
+  onReset: () => void;
+  /** Folds or unfolds an idle stretch. */
+  onUnfold: (key: number) => void;
   /** Null: there is one turn at most. */
   folds: TurnFolds | null;
 }
 
 /** The labels of the time axis; stays above the rows. */
-export function Ruler({ axis, columns, onResize, rows, zoom, onZoom, folds }: RulerProps) {
+export function Ruler(props: RulerProps) {
+  const { axis, columns, onResize, rows, inView, onInView, folds, onBrush } = props;
+  const brush = useBrush({ width: columns.axis, onDone: onBrush });
   return (
     <div className="code-2xs sticky top-0 z-10 flex h-[26px] border-line border-b bg-bg text-ink-3">
       <div
-        className="flex shrink-0 items-center justify-between border-line border-r pr-2 pl-3.5"
+        className={cx(
+          "flex shrink-0 items-center justify-between overflow-hidden whitespace-nowrap border-line border-r pr-2",
+          columns.compact ? "pl-2.5" : "pl-3.5",
+        )}
         style={{ width: columns.label }}
       >
         <span className="flex items-center gap-1">
@@ -51,24 +63,31 @@ export function Ruler({ axis, columns, onResize, rows, zoom, onZoom, folds }: Ru
           )}
           {count(rows, "row")}
         </span>
-        {zoom !== null && (
+        {inView !== null && (
           <button
             type="button"
             className="rounded-sm px-1 hover:bg-sunk hover:text-ink"
-            title={zoom ? "The axis spans the rows in view" : "The axis spans the whole session"}
-            aria-pressed={zoom}
+            title={inView ? "The axis spans the rows in view" : "The axis spans the whole session"}
+            aria-pressed={inView}
             data-testid="axis-zoom"
-            onClick={() => onZoom(!zoom)}
+            onClick={() => onInView(!inView)}
           >
-            {zoom ? "in view" : "whole"}
+            {inView ? "in view" : "whole"}
           </button>
         )}
       </div>
       <Handle width={columns.label} onResize={onResize} />
-      <div className="relative flex-1 overflow-hidden" aria-hidden>
+      <div
+        {...brush.handlers}
+        className="relative flex-1 cursor-crosshair select-none overflow-hidden"
+        title="Draw over a stretch of time to zoom in"
+        data-testid="ruler"
+        onDoubleClick={props.onReset}
+      >
         {axis.ticks.map((tick) => (
           <span
             key={tick.at}
+            aria-hidden
             className="absolute top-[5px] whitespace-nowrap pl-1.5"
             style={{ left: tick.x * columns.axis }}
           >
@@ -76,18 +95,64 @@ export function Ruler({ axis, columns, onResize, rows, zoom, onZoom, folds }: Ru
           </span>
         ))}
         {axis.folds.map((fold) => (
-          <span
-            key={fold.x}
-            className="absolute inset-y-0 grid place-items-center bg-bg"
-            style={{ left: fold.x * columns.axis, width: fold.width * columns.axis }}
-            title={`${duration(fold.ms)} without work, folded`}
-            data-testid="fold"
-          >
-            ⌇
-          </span>
+          <FoldMark key={fold.key} fold={fold} width={columns.axis} onPress={props.onUnfold} folded />
         ))}
+        {axis.open.map((fold) => (
+          <FoldMark key={fold.key} fold={fold} width={columns.axis} onPress={props.onUnfold} />
+        ))}
+        {brush.brushed && <Drawn brushed={brush.brushed} width={columns.axis} />}
       </div>
     </div>
+  );
+}
+
+function Drawn({ brushed, width }: { brushed: Brushed; width: number }) {
+  const left = Math.min(...brushed) * width;
+  return (
+    <span
+      aria-hidden
+      className="absolute inset-y-0 border-accent border-x bg-accent/15"
+      style={{ left, width: Math.max(...brushed) * width - left }}
+    />
+  );
+}
+
+/** Its words need this much, in pixels. */
+const WORDS = 78;
+/** Narrower folds are no buttons. */
+const PRESSABLE = 8;
+
+interface FoldMarkProps {
+  fold: Fold;
+  width: number;
+  onPress: (key: number) => void;
+  folded?: boolean;
+}
+
+/** An idle stretch: folded with how long it took, or unfolded and to be folded again. */
+function FoldMark({ fold, width, onPress, folded = false }: FoldMarkProps) {
+  const px = fold.width * width;
+  const words = `idle ${span(fold.ms)}`;
+  const box = cx(
+    "absolute inset-y-0 grid place-items-center overflow-hidden",
+    folded ? "bg-bg" : "bg-transparent",
+  );
+  const place = { left: fold.x * width, width: px };
+  if (px < PRESSABLE) return <span aria-hidden title={words} className={box} style={place} />;
+  return (
+    <button
+      type="button"
+      aria-label={`${words}: ${folded ? "unfold" : "fold"}`}
+      title={`${words}, nothing ran: ${folded ? "unfold" : "fold"}`}
+      data-testid={folded ? "fold" : "unfolded"}
+      className={cx(box, "cursor-pointer whitespace-nowrap hover:bg-sunk hover:text-ink")}
+      style={place}
+      onPointerDown={(event) => event.stopPropagation()}
+      onDoubleClick={(event) => event.stopPropagation()}
+      onClick={() => onPress(fold.key)}
+    >
+      {folded && px >= WORDS ? words : "⌇"}
+    </button>
   );
 }
 
@@ -136,7 +201,7 @@ export function Lines({ axis, columns }: { axis: Axis; columns: Columns }) {
     >
       {axis.folds.map((fold) => (
         <span
-          key={fold.x}
+          key={fold.key}
           className="absolute inset-y-0 border-line border-x border-dashed bg-sunk"
           style={{ left: fold.x * columns.axis, width: fold.width * columns.axis }}
         />

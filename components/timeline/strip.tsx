@@ -2,11 +2,13 @@
 import { useRef } from "react";
 import type { SessionLog } from "@/lib/client/session-log";
 import type { SessionStatus } from "@/lib/engine/status";
+import type { Told } from "@/lib/view/announce";
 import type { Filter } from "@/lib/view/filter";
 import { count, duration } from "@/lib/view/format";
 import type { Counts } from "@/lib/view/list-block";
 import { useShortcut } from "../keys/shortcuts";
 import { type Shape, StatusMark, type Tone } from "../ui/status";
+import { Announcer } from "./announcer";
 import { FilterBar } from "./filter-bar";
 
 interface StripProps {
@@ -14,6 +16,7 @@ interface StripProps {
   status: SessionStatus;
   now: number;
   counts: Counts;
+  told: Told;
   filter: Filter;
   onFilter: (filter: Filter) => void;
   /** What is looked for, as typed. */
@@ -33,7 +36,7 @@ const SIGNS: Record<SessionStatus, { shape: Shape; tone: Tone }> = {
 const READING: { shape: Shape; tone: Tone } = { shape: "dotted-ring", tone: "accent" };
 
 /** How the turn stands, and which rows are shown. */
-export function Strip({ view, status, now, counts, filter, onFilter, query, onQuery }: StripProps) {
+export function Strip({ view, status, now, counts, told, filter, onFilter, query, onQuery }: StripProps) {
   const turn = view.log.timeline.turns.at(-1);
   const took = turn ? duration(Math.max(0, (turn.end?.at ?? now) - turn.at)) : "";
   return (
@@ -62,9 +65,7 @@ export function Strip({ view, status, now, counts, filter, onFilter, query, onQu
       )}
       <Search query={query} onQuery={onQuery} />
       <FilterBar counts={counts} filter={filter} onFilter={onFilter} />
-      <span role="status" className="sr-only">
-        Session {status}
-      </span>
+      <Announcer told={told} reading={view.reading} />
     </div>
   );
 }

@@ -72,11 +72,20 @@ function Loading({ view }: { view: SessionLog }) {
 }
 
 const NO_TOGGLES: ReadonlyMap<RowId, boolean> = new Map();
+const NO_GAPS: ReadonlySet<number> = new Set();
+
+/** With the key where it was missing, without it where it was there. */
+function flipped(keys: ReadonlySet<number>, key: number): ReadonlySet<number> {
+  const next = new Set(keys);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
 
 function Live({ id, view }: { id: string; view: SessionLog }) {
   const { row, filter: asked, tools, verdicts, query } = useSelection();
   const filter = filterOf({ show: asked, tools, verdicts });
   const [toggles, setToggles] = useState(NO_TOGGLES);
+  const [unfolded, setUnfolded] = useState(NO_GAPS);
   const [rows] = useState(createRowList);
   const status = statusOf(view.log.state);
   const now = useNow(view, status);
@@ -102,6 +111,7 @@ function Live({ id, view }: { id: string; view: SessionLog }) {
         status={status}
         now={now}
         counts={list.counts}
+        told={{ ...list.totals, status }}
         filter={filter}
         onFilter={choose}
         query={query ?? ""}
@@ -122,6 +132,7 @@ function Live({ id, view }: { id: string; view: SessionLog }) {
           selected={row}
           onToggle={(rowId, open) => setToggles((before) => new Map(before).set(rowId, open))}
           folds={folds}
+          gaps={{ unfolded, flip: (key) => setUnfolded((before) => flipped(before, key)) }}
         />
       )}
       <Footer id={id} view={view} status={status} now={now} />

@@ -20,10 +20,7 @@ export function Kbd({ keys }: { keys: string }) {
   const mac = useSyncExternalStore(never, isMac, () => false);
   return (
     <kbd className="rounded-sm border border-[color-mix(in_srgb,currentColor_50%,transparent)] px-1 font-mono text-[10.5px] leading-[15px]">
-      {keys
-        .split("+")
-        .map((key) => keyName(key, mac))
-        .join(mac ? "" : " ")}
+      {(keys === "+" ? [keys] : keys.split("+")).map((key) => keyName(key, mac)).join(mac ? "" : " ")}
     </kbd>
   );
 }

@@ -3,6 +3,7 @@ import type { SessionStatus } from "../engine/status";
 import { type Axis, createAxis } from "./axis";
 import type { Cells } from "./cells";
 import type { Gap, Timeline } from "./records";
+import type { Stretch } from "./zoom";
 
 /** An idle stretch that still lasts is folded only once it is this long: the axis must not jump about. */
 const TAIL_MS = 10_000;
@@ -15,16 +16,25 @@ interface AxisInput {
   width: number;
   /** The rows in view, when the axis is to span just those. */
   rows: readonly Cells[] | null;
+  /** The stretch that a person chose, in milliseconds since the timeline's beginning; goes before `rows`. */
+  zoom?: Stretch | null;
+  unfolded?: ReadonlySet<number>;
 }
 
 /** While only people are waited for the axis stands still: this part of it is for what they hold open. */
 const HELD = 0.12;
 
 /** The axis for the rows in view or for the whole session. */
-export function axisOf({ timeline, status, now, width, rows }: AxisInput): Axis {
+export function axisOf({ timeline, status, now, width, rows, zoom, unfolded }: AxisInput): Axis {
   const end = endOf(timeline, status, now);
-  const { from, to } = rows ? spanOf(rows, end) : { from: timeline.from, to: end };
-  return createAxis({ from, to, origin: timeline.from, gaps: gapsWith(timeline, end), width });
+  const origin = timeline.from;
+  const whole = { from: origin, to: end };
+  const { from, to } = zoom
+    ? { from: origin + zoom.from, to: origin + zoom.to }
+    : rows
+      ? spanOf(rows, end)
+      : whole;
+  return createAxis({ from, to, origin, gaps: gapsWith(timeline, end), width, unfolded });
 }
 
 function endOf({ from, to }: Timeline, status: SessionStatus, now: number): number {

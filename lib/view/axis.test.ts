@@ -59,9 +59,9 @@ describe("the time axis", () => {
     const { x, folds, ticks } = axis(62_000, [[1_000, 61_000]]);
     expect(folds).toHaveLength(1);
     expect(folds[0]?.ms).toBe(60_000);
-    expect(folds[0]?.width).toBeCloseTo(26 / 720, 10);
+    expect(folds[0]?.width).toBeCloseTo(88 / 720, 10);
     // The two seconds of work share what the strip leaves, evenly.
-    const half = (1 - 26 / 720) / 2;
+    const half = (1 - 88 / 720) / 2;
     expect(x(1_000)).toBeCloseTo(half, 10);
     expect(x(61_000)).toBeCloseTo(1 - half, 10);
     expect(ticks.filter((tick) => tick.folded).map((tick) => tick.label)).toEqual(["1:01"]);
@@ -92,6 +92,29 @@ describe("the time axis", () => {
       expect(x(at)).toBeGreaterThan(last);
       last = x(at);
     }
+  });
+
+  it("folds to a narrower strip where its words would take too much", () => {
+    expect(axis(62_000, [[1_000, 61_000]], 300).folds[0]?.width).toBeCloseTo(26 / 300, 10);
+  });
+
+  it("leaves a stretch as it is that was unfolded by hand, and names it so that it can be folded again", () => {
+    const gaps = [{ from: 1_000, to: 61_000 }];
+    const input = { from: 0, to: 62_000, origin: 0, gaps, width: 720 };
+    const { folds, open, x } = createAxis({ ...input, unfolded: new Set([1_000]) });
+    expect(folds).toEqual([]);
+    expect(open).toMatchObject([{ key: 1_000, ms: 60_000 }]);
+    expect(open[0]?.x).toBeCloseTo(1 / 62, 10);
+    expect(x(31_000)).toBeCloseTo(0.5, 10);
+    const cut = createAxis({ ...input, from: 50_000 });
+    expect(cut.folds).toMatchObject([{ key: 1_000, ms: 11_000 }]);
+  });
+
+  it("tells the time at each place, in folds too", () => {
+    const { x, at } = axis(62_000, [[1_000, 61_000]]);
+    for (const time of [0, 400, 1_000, 30_000, 61_000, 61_700, 62_000])
+      expect(at(x(time))).toBeCloseTo(time, 6);
+    expect([at(-1), at(2)]).toEqual([0, 62_000]);
   });
 
   it("cuts a stretch that begins before the range", () => {

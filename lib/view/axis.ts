@@ -13,6 +13,9 @@ const LARGE = 0.25;
 /** … and, from the longest on, until what is left idle takes no more than this part. */
 const IDLE = 0.5;
 const FOLD_PX = 26;
+/** Where there is room a fold is as wide as its words, "idle 4 m 12 s". */
+const FOLD_WORDS_PX = 88;
+const ROOMY_PX = 520;
 /** All folds together take at most this part. */
 const FOLDS = 0.3;
 const TICK_PX = 72;
@@ -26,6 +29,8 @@ export interface AxisInput {
   /** Stretches without work, in order, not overlapping; those outside of the range are left out here. */
   gaps: readonly Gap[];
   width: number;
+  /** Gaps, by where they begin, that are not to be folded. */
+  unfolded?: ReadonlySet<number>;
 }
 
 export interface Tick {
@@ -37,10 +42,12 @@ export interface Tick {
 }
 
 export interface Fold {
+  /** Where its gap begins, also where the range cuts it: its name. */
+  key: number;
   /** Left edge and width, as parts of the axis. */
   x: number;
   width: number;
-  /** How much time it hides, in milliseconds. */
+  /** How much time without work it stands for, in milliseconds. */
   ms: number;
 }
 
@@ -49,8 +56,12 @@ export interface Axis {
   to: number;
   /** 0 to 1; times outside of the range stand at its edge. */
   x(at: number): number;
+  /** The reverse: the time at a place between 0 and 1. */
+  at(x: number): number;
   ticks: Tick[];
   folds: Fold[];
+  /** Gaps that would be folded, were they not unfolded by hand. */
+  open: Fold[];
 }
 
 interface Piece {
@@ -58,30 +69,44 @@ interface Piece {
   to: number;
   x: number;
   width: number;
-  fold: boolean;
+  /** The key of the fold that it is; null where time runs. */
+  fold: number | null;
+}
+
+/** A gap cut to the range. */
+interface Cut extends Gap {
+  key: number;
 }
 
 export function createAxis(input: AxisInput): Axis {
   const { from, width } = input;
   const to = Math.max(input.to, from + 1);
-  const folded = foldable(from, to, within(input.gaps, from, to));
+  const long = foldable(from, to, within(input.gaps, from, to));
+  const isOpen = ({ key }: Cut) => input.unfolded?.has(key) ?? false;
+  const folded = long.filter((gap) => !isOpen(gap));
   const hidden = folded.reduce((sum, gap) => sum + gap.to - gap.from, 0);
-  const foldWidth = folded.length === 0 ? 0 : Math.min(FOLD_PX / Math.max(width, 1), FOLDS / folded.length);
+  const wanted = width >= ROOMY_PX ? FOLD_WORDS_PX : FOLD_PX;
+  const foldWidth = folded.length === 0 ? 0 : Math.min(wanted / Math.max(width, 1), FOLDS / folded.length);
   const scale = (1 - foldWidth * folded.length) / (to - from - hidden);
   const pieces = piecesOf(from, to, { folded, foldWidth, scale });
   return {
     from,
     to,
     x: (at) => place(pieces, Math.min(Math.max(at, from), to)),
+    at: (x) => timeAt(pieces, Math.min(Math.max(x, 0), 1)),
     ticks: ticksOf(pieces, { origin: input.origin, width, pxPerMs: scale * width }),
-    folds: pieces
-      .filter((piece) => piece.fold)
-      .map((piece) => ({ x: piece.x, width: piece.width, ms: piece.to - piece.from })),
+    folds: pieces.flatMap(({ fold, x, width, from, to }) =>
+      fold === null ? [] : { key: fold, x, width, ms: to - from },
+    ),
+    open: long.filter(isOpen).map((gap) => {
+      const x = place(pieces, gap.from);
+      return { key: gap.key, x, width: place(pieces, gap.to) - x, ms: lengthOf(gap) };
+    }),
   };
 }
 
 /** The gaps inside the range, cut to it. Both ends are found by bisection. */
-function within(gaps: readonly Gap[], from: number, to: number): Gap[] {
+function within(gaps: readonly Gap[], from: number, to: number): Cut[] {
   let low = 0;
   let high = gaps.length;
   while (low < high) {
@@ -89,22 +114,22 @@ function within(gaps: readonly Gap[], from: number, to: number): Gap[] {
     if ((gaps[middle]?.to ?? 0) <= from) low = middle + 1;
     else high = middle;
   }
-  const inside: Gap[] = [];
+  const inside: Cut[] = [];
   for (let i = low; i < gaps.length; i++) {
     const gap = gaps[i];
     if (!gap || gap.from >= to) break;
-    inside.push({ from: Math.max(gap.from, from), to: Math.min(gap.to, to) });
+    inside.push({ key: gap.from, from: Math.max(gap.from, from), to: Math.min(gap.to, to) });
   }
   return inside;
 }
 
 const lengthOf = (gap: Gap): number => gap.to - gap.from;
 
-function foldable(from: number, to: number, gaps: Gap[]): Gap[] {
+function foldable(from: number, to: number, gaps: Cut[]): Cut[] {
   const longest = gaps.filter((gap) => lengthOf(gap) >= MIN_FOLD).sort((a, b) => lengthOf(b) - lengthOf(a));
   let shown = to - from;
   let idle = gaps.reduce((sum, gap) => sum + lengthOf(gap), 0);
-  const folded: Gap[] = [];
+  const folded: Cut[] = [];
   for (const gap of longest) {
     const ms = lengthOf(gap);
     if (ms <= shown * LARGE && idle <= shown * IDLE) break;
@@ -116,7 +141,7 @@ function foldable(from: number, to: number, gaps: Gap[]): Gap[] {
 }
 
 interface Scale {
-  folded: Gap[];
+  folded: Cut[];
   foldWidth: number;
   scale: number;
 }
@@ -125,30 +150,42 @@ function piecesOf(from: number, to: number, { folded, foldWidth, scale }: Scale)
   const pieces: Piece[] = [];
   let at = from;
   let x = 0;
-  const push = (until: number, width: number, fold: boolean) => {
+  const push = (until: number, width: number, fold: number | null) => {
     pieces.push({ from: at, to: until, x, width, fold });
     at = until;
     x += width;
   };
   for (const gap of folded) {
-    if (gap.from > at) push(gap.from, (gap.from - at) * scale, false);
-    push(gap.to, foldWidth, true);
+    if (gap.from > at) push(gap.from, (gap.from - at) * scale, null);
+    push(gap.to, foldWidth, gap.key);
   }
-  if (to > at) push(to, (to - at) * scale, false);
+  if (to > at) push(to, (to - at) * scale, null);
   return pieces;
 }
 
-function place(pieces: Piece[], at: number): number {
+/** The last piece that begins at or before a value of `by`. */
+function pieceAt(pieces: Piece[], by: "from" | "x", value: number): Piece | undefined {
   let low = 0;
   let high = pieces.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((pieces[middle]?.from ?? 0) <= at) low = middle;
+    if ((pieces[middle]?.[by] ?? 0) <= value) low = middle;
     else high = middle - 1;
   }
-  const piece = pieces[low];
+  return pieces[low];
+}
+
+function place(pieces: Piece[], at: number): number {
+  const piece = pieceAt(pieces, "from", at);
   if (!piece) return 0;
   return piece.x + (piece.width * (at - piece.from)) / (piece.to - piece.from);
+}
+
+function timeAt(pieces: Piece[], x: number): number {
+  const piece = pieceAt(pieces, "x", x);
+  if (!piece) return 0;
+  const into = piece.width > 0 ? Math.min((x - piece.x) / piece.width, 1) : 0;
+  return piece.from + into * (piece.to - piece.from);
 }
 
 // Ticks
@@ -180,7 +217,7 @@ interface Ruler {
 
 /** The round times in a stretch; of a fold only where time goes on. */
 function* ticksIn(piece: Piece, origin: number, step: number): Generator<Tick> {
-  if (piece.fold) {
+  if (piece.fold !== null) {
     const label = tickLabel(piece.to - origin, Math.min(step, 100));
     yield { at: piece.to, x: piece.x + piece.width, label, folded: true };
     return;

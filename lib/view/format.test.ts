@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { attemptOf, count, countdown, duration, exactMs, excerpt, limit, size, utf8Length } from "./format";
+import {
+  attemptOf,
+  count,
+  countdown,
+  duration,
+  exactMs,
+  excerpt,
+  limit,
+  size,
+  span,
+  utf8Length,
+} from "./format";
 
 describe("durations", () => {
   it("are seconds with two decimals below a minute, then minutes, then hours", () => {
@@ -11,6 +22,18 @@ describe("durations", () => {
       "59:59 min",
     ]);
     expect(duration(3_720_000)).toBe("1:02 h");
+  });
+
+  it("name two units at most where they are read as words", () => {
+    expect([3_240, 9_949, 12_400, 59_400, 252_000, 3_599_400, 3_780_000].map(span)).toEqual([
+      "3.2 s",
+      "9.9 s",
+      "12 s",
+      "59 s",
+      "4 m 12 s",
+      "59 m 59 s",
+      "1 h 3 m",
+    ]);
   });
 
   it("keep all digits where they are exact", () => {

@@ -13,6 +13,16 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} h`;
 }
 
+/** A time span in two units at most: "52 s", "4 m 12 s", "1 h 3 m"; under ten seconds with a decimal. */
+export function span(ms: number): string {
+  if (ms < 9_950) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} m ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
+}
+
 /** All digits: "4,910 ms". */
 export const exactMs = (ms: number): string => `${grouped(ms)} ms`;
 

@@ -70,13 +70,13 @@ describe("a held decision", () => {
     const row = cells(BEFORE, "call:c1", { now: 3_200 });
     expect(row).toMatchObject({
       status: "waiting",
-      text: "before it goes to the worker · breakpoint: book",
+      text: "by breakpoint: book, before it goes to the worker",
     });
     expect(row.chips.map(({ word }) => word)).toContain("held");
     expect(row.segments).toContainEqual({ kind: "hold", tone: "accent", from: START + 200, to: null });
     expect(cells(AFTER, "decision:x-c1-0", { now: 3_200 })).toMatchObject({
       status: "waiting",
-      text: "held with the worker's answer · breakpoint: book",
+      text: "held by breakpoint: book, with the worker's answer",
     });
   });
 

@@ -1,7 +1,8 @@
 /** One block of the timeline (a top-level record with all under it) as rows, and how many records of it each filter is about. */
 import type { RowRef } from "./cells";
-import { isNotable } from "./faults";
+import { isFault, isNotable } from "./faults";
 import { type Filter, FLAGS, type Flag, meets, NO_FILTER, restricts, traitsOf, unmet } from "./filter";
+import type { Mark } from "./overview";
 import {
   type AnyRecord,
   attemptRow,
@@ -110,6 +111,13 @@ export function rowsOf(root: AnyRecord, options: ListOptions, place: Place): Row
   return layout.rows;
 }
 
+/** What the overview shows of a block. */
+export function marksOf(root: AnyRecord): Mark[] {
+  if (root.kind !== "call" && root.kind !== "model") return [];
+  const below = root.kind === "model" ? root.children.flatMap(marksOf) : [];
+  return [{ at: root.at, problem: isFault(root) }, ...below];
+}
+
 // Counts
 
 /**
@@ -165,6 +173,8 @@ function tallyRecord(tally: Tally, record: AnyRecord, filter: Filter): void {
     if (missed.length === 0) bump(tally, `only ${flag}`, 1);
   }
   if (record.kind !== "call") return;
+  bump(tally, "any calls", 1);
+  for (const word of traits.verdicts) bump(tally, `any verdict ${word}`, 1);
   const open = (list: "tools" | "verdicts") => missed.every((name) => name === list);
   bump(tally, `tool ${record.requested.name}`, open("tools") ? 1 : 0);
   for (const word of traits.verdicts) bump(tally, `verdict ${word}`, open("verdicts") ? 1 : 0);
@@ -175,18 +185,33 @@ export function addTally(sum: Tally, change: Tally, sign: 1 | -1): void {
   for (const [key, n] of change) bump(sum, key, sign * n);
 }
 
+/** What the run has, whatever the filter. */
+export interface Totals {
+  calls: number;
+  problems: number;
+  /** Calls by verdict. */
+  verdicts: ReadonlyMap<string, number>;
+}
+
+export const totalsOf = (sum: Tally): Totals => ({
+  calls: sum.get("any calls") ?? 0,
+  problems: sum.get("any problems") ?? 0,
+  verdicts: under(sum, "any verdict "),
+});
+
+function under(sum: Tally, prefix: string): Map<string, number> {
+  const found = [...sum].filter(([key]) => key.startsWith(prefix));
+  return new Map(found.map(([key, n]) => [key.slice(prefix.length), n]));
+}
+
 export function countsOf(sum: Tally): Counts {
-  const under = (prefix: string): Map<string, number> => {
-    const found = [...sum].filter(([key]) => key.startsWith(prefix));
-    return new Map(found.map(([key, n]) => [key.slice(prefix.length), n]));
-  };
   const n = (key: string): number => sum.get(key) ?? 0;
   return {
     all: n("all"),
     decisions: n("decisions"),
     found: new Set(FLAGS.filter((flag) => n(`any ${flag}`) > 0)),
     only: { problems: n("only problems"), retried: n("only retried"), held: n("only held") },
-    tools: under("tool "),
-    verdicts: under("verdict "),
+    tools: under(sum, "tool "),
+    verdicts: under(sum, "verdict "),
   };
 }

@@ -6,22 +6,29 @@ import {
   type Counts,
   countsOf,
   type ListOptions,
+  marksOf,
   rowsOf,
   showsTurn,
   type Tally,
+  type Totals,
   tallyOf,
+  totalsOf,
 } from "./list-block";
+import type { Mark } from "./overview";
 import { type Block, type RowId, recordOf, type Timeline, type TurnRecord } from "./records";
 
 export interface RowList {
   count: number;
   counts: Counts;
+  totals: Totals;
   at(index: number): RowRef | null;
   /** -1 when the row is not shown. */
   indexOf(id: RowId): number;
   /** The first row of the first block that began at or after a time (else the last block's); -1 when there is none. */
   indexAt(time: number): number;
   sumOf(turn: TurnRecord): TurnSum;
+  /** The calls and model calls of the whole run, whatever is shown of it. */
+  marks(): Iterable<Mark>;
 }
 
 interface Laid {
@@ -29,6 +36,7 @@ interface Laid {
   version: number;
   rows: RowRef[];
   tally: Tally;
+  marks: Mark[];
   /** Rows before this block. */
   before: number;
   /** How many of its rows are shown: all, or none where its turn is folded. */
@@ -98,7 +106,15 @@ class List {
       group.rows += rows.length - (old?.rows.length ?? 0);
       group.problems += problemsIn(tally) - problemsIn(old?.tally);
     }
-    this.#laid[block.index] = { block, version: block.version, rows, tally, before: 0, shown: 0 };
+    this.#laid[block.index] = {
+      block,
+      version: block.version,
+      rows,
+      tally,
+      marks: marksOf(root),
+      before: 0,
+      shown: 0,
+    };
     return group;
   }
 
@@ -157,6 +173,7 @@ class List {
     return {
       count,
       counts: countsOf(this.#sum),
+      totals: totalsOf(this.#sum),
       at: (index) => {
         const place = laid[lastWhere(laid, ({ before }) => before <= index)];
         return index < 0 || !place || index >= count ? null : (place.rows[index - place.before] ?? null);
@@ -175,6 +192,9 @@ class List {
       sumOf: (turn) => {
         const group = this.#groups.get(turn);
         return { problems: group?.problems ?? 0, hidden: group?.folded ? group.rows : 0 };
+      },
+      *marks() {
+        for (const block of laid) yield* block.marks;
       },
     };
   }

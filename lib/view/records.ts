@@ -156,6 +156,8 @@ export interface Timeline {
   turns: TurnRecord[];
   /** The model is a script, whatever its name says. */
   scripted: boolean;
+  /** How many sibling calls run at once. */
+  parallel: number;
   /** Tools that a person answers, by name. */
   personTools: Set<string>;
   /** Stretches of at least `MIN_GAP` without work, in order. */

@@ -13,24 +13,19 @@ import {
   waitsFor,
 } from "./attempts";
 import type { Cells, Chip, RowContext, RowStatus, StreamText } from "./cells";
-import { attemptOf, count, countdown, excerpt } from "./format";
+import { attemptOf, count, excerpt } from "./format";
 import type { AttemptRecord, CallRecord, ModelRecord } from "./records";
+import { backoffWords, siblingsWait, waitOf } from "./waits";
 import { errorText, faultText, holdText, policyOf, type Sign, timeoutText, verdictWord } from "./words";
 
 const TEXT = 120;
 
 // Tool calls
 
-/** "before it goes to the worker · breakpoint: turn end": what the chip beside it leaves open. */
+/** "by breakpoint: turn end, before it goes to the worker": what the chip beside it leaves open. */
 const heldText = (record: CallRecord | ModelRecord): string | null => {
   const hold = openHold(heldDecision(record));
   return hold && holdText(hold);
-};
-
-const WAITS = {
-  person: "waits for a person",
-  client: "waits for the client",
-  later: "waits for the worker's later answer",
 };
 
 /** Where an open or settled call stands. */
@@ -46,7 +41,7 @@ function progressOf(record: CallRecord | ModelRecord, asks: boolean): RowStatus 
 
 function backoffText(attempt: AttemptRecord | undefined, now: number): string | null {
   const due = attempt?.failed?.due_at;
-  return due === undefined ? null : `next attempt in ${countdown(due - now)}`;
+  return due === undefined ? null : backoffWords(due, now);
 }
 
 /** What an attempt came to. */
@@ -69,8 +64,6 @@ function attemptText(record: CallRecord | ModelRecord, attempt: AttemptRecord): 
 
 function callText(call: CallRecord, context: RowContext): string {
   if (call.voided) return call.voided.reason;
-  const waits = waitsFor(call, context.timeline);
-  if (waits) return WAITS[waits];
   const held = heldText(call);
   if (held) return held;
   const attempt = call.attempts.at(-1);
@@ -78,7 +71,7 @@ function callText(call: CallRecord, context: RowContext): string {
   if (call.failed && verdict && proposalOf(call) === "taken") {
     return call.classified?.declared === "no" ? call.failed.error : faultText(verdict);
   }
-  if (!attempt?.end) return attempt?.started ? "" : "queued";
+  if (!attempt?.end) return waitOf(call, context.timeline, context.now) ?? "";
   return endText(call, attempt, context.now);
 }
 
@@ -132,6 +125,8 @@ function callChips(call: CallRecord): Chip[] {
   if (!call.requested.llm_call_id) {
     chips.push({ id: "origin", word: "worker's call", tone: "mute", title: "no model answer asked for it" });
   }
+  const siblings = isSettled(call) ? siblingsWait(call) : null;
+  if (siblings) chips.push({ id: "siblings", word: siblings, tone: "mute" });
   if (call.notices.length > 0) {
     chips.push({ id: "late", word: count(call.notices.length, "refusal"), tone: "warn" });
   }
@@ -219,7 +214,11 @@ function modelText(model: ModelRecord, context: RowContext): string {
   const held = heldText(model);
   if (held) return held;
   const attempt = model.attempts.at(-1);
-  if (!attempt?.end) return streamText(context.streams.get(model.callId));
+  if (!attempt?.end) {
+    return (
+      streamText(context.streams.get(model.callId)) || (waitOf(model, context.timeline, context.now) ?? "")
+    );
+  }
   return endText(model, attempt, context.now);
 }
 

@@ -3,9 +3,10 @@ import { never } from "../util/never";
 import { holdSegments, openHold } from "./attempts";
 import type { Cells, Chip, RowContext, RowStatus, Segment, TurnSum } from "./cells";
 import { changeWords } from "./fork-tree";
-import { count, countdown, excerpt } from "./format";
+import { count, excerpt } from "./format";
 import type { DecisionRecord, Delivery, NoticeFact, NoticeRecord, TurnRecord } from "./records";
-import { hasProposal, holdText, proposedIn, responseWords, type Sign, triggerWords } from "./words";
+import { waitOf } from "./waits";
+import { hasProposal, proposedIn, responseWords, type Sign, triggerWords } from "./words";
 
 const TEXT = 120;
 
@@ -79,9 +80,8 @@ function decisionSign(decision: DecisionRecord): Sign {
 }
 
 /** What the worker answered, beside what was proposed. */
-function decisionText(decision: DecisionRecord, now: number): string {
+function decisionText(decision: DecisionRecord, { timeline, now }: RowContext): string {
   const errored = decision.deliveries.at(-1)?.errored;
-  const hold = openHold(decision);
   switch (decisionOutcome(decision)) {
     case "taken":
       return hasProposal(decision)
@@ -93,11 +93,10 @@ function decisionText(decision: DecisionRecord, now: number): string {
       return errored ? `not delivered · ${errored.error}` : "";
     case "dropped":
       return `dropped · ${decision.dropped?.reason ?? ""}`;
-    default:
-      if (hold) return `held ${holdText(hold)}`;
-      if (errored?.due_at !== undefined)
-        return `${errored.error} · delivered again in ${countdown(errored.due_at - now)}`;
-      return decision.deliveries.length === 0 ? "queued" : "with the worker";
+    default: {
+      const wait = waitOf(decision, timeline, now) ?? "";
+      return errored ? `${errored.error} · ${wait}` : wait;
+    }
   }
 }
 
@@ -123,7 +122,7 @@ function decisionSegments(decision: DecisionRecord): Segment[] {
   return [...segments, ...holdSegments(decision)];
 }
 
-export function decisionCells(decision: DecisionRecord, { now }: RowContext): Cells {
+export function decisionCells(decision: DecisionRecord, context: RowContext): Cells {
   const end = decisionEnd(decision);
   const outcome = decisionOutcome(decision);
   const chips: Chip[] = [];
@@ -143,7 +142,7 @@ export function decisionCells(decision: DecisionRecord, { now }: RowContext): Ce
     segments: decisionSegments(decision),
     deadline: null,
     chips,
-    text: excerpt(decisionText(decision, now), TEXT),
+    text: excerpt(decisionText(decision, context), TEXT),
     from: decision.at,
     to: end,
   };

@@ -114,7 +114,7 @@ describe("rows", () => {
     const early = RETRIES.filter((fact) => fact.at <= START + 1_100);
     const row = cells(early, "call:c2", { now: 1_400 });
     expect(row).toMatchObject({ status: "waiting", note: "waiting", to: null });
-    expect(row.text).toBe("503 upstream · next attempt in 0.7 s");
+    expect(row.text).toBe("503 upstream · backoff, next attempt in 0.7 s");
     expect(bar(row).at(-1)).toBe("wait mute 1100–…");
   });
 
@@ -360,7 +360,10 @@ describe("decisions", () => {
 
   it("count down to the next delivery", () => {
     const row = cells(facts.slice(0, 10), "decision:d2", { now: 1_060 });
-    expect(row).toMatchObject({ status: "waiting", text: "worker answered 503 · delivered again in 1.0 s" });
+    expect(row).toMatchObject({
+      status: "waiting",
+      text: "worker answered 503 · backoff, delivered again in 1.0 s",
+    });
   });
 });
 

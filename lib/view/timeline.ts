@@ -28,6 +28,7 @@ export function createTimeline(): Timeline {
     records: new Map(),
     turns: [],
     scripted: false,
+    parallel: 1,
     personTools: new Set(),
     gaps: [],
     busy: new Set(),
@@ -74,6 +75,7 @@ const FOLD: { [T in FactType]: Folder<T> } = {
   "session.created": (timeline, fact) => {
     const { agent, worker, model } = fact.workspace;
     timeline.scripted = model.kind === "scripted";
+    timeline.parallel = fact.parallel;
     if (worker.kind !== "tools") return;
     for (const tool of agent.tools) if (tool.runner.kind === "person") timeline.personTools.add(tool.name);
   },

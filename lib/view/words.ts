@@ -111,9 +111,11 @@ export function errorText(end: Errored, attempt: AttemptRecord, policy: Resolved
 export const policyOf = (record: CallRecord | ModelRecord): ResolvedPolicy | undefined =>
   record.requested.policy;
 
-/** "before it goes to the worker · breakpoint: invalid call". */
-export const holdText = ({ held }: Hold): string =>
-  `${held.answer ? "with the worker's answer" : "before it goes to the worker"} · ${heldWords(held.why)}`;
+/** What comes after "held": "by breakpoint: invalid call, before it goes to the worker". */
+export function holdText({ held }: Hold): string {
+  const by = "step" in held.why ? heldWords(held.why) : `by ${heldWords(held.why)}`;
+  return `${by}, ${held.answer ? "with the worker's answer" : "before it goes to the worker"}`;
+}
 
 /** Whether the engine proposed anything to do. */
 export const hasActions = (packed: PackedResponse | undefined): boolean => (packed?.actions?.length ?? 0) > 0;

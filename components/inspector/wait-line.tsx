@@ -1,0 +1,21 @@
+"use client";
+import type { SessionLog } from "@/lib/client/session-log";
+import { statusOf } from "@/lib/engine/status";
+import { capital } from "@/lib/view/format";
+import type { AnyRecord } from "@/lib/view/records";
+import { waitOf } from "@/lib/view/waits";
+import { useNow } from "../timeline/use-now";
+import { StatusMark } from "../ui/status";
+
+/** What holds the row up, by the server's clock; nothing when it is over. */
+export function WaitLine({ record, view }: { record: AnyRecord; view: SessionLog }) {
+  const now = useNow(view, statusOf(view.log.state));
+  const wait = waitOf(record, view.log.timeline, now);
+  if (!wait) return null;
+  return (
+    <p className="flex items-center gap-1.5 px-3.5 pt-0.5 text-ink-2 text-xs" data-testid="head-wait">
+      <StatusMark shape="dotted-ring" tone="accent" />
+      <span className="min-w-0">{capital(wait)}</span>
+    </p>
+  );
+}

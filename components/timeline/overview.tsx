@@ -1,0 +1,235 @@
+"use client";
+import { Minus, Plus } from "lucide-react";
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from "react";
+import type { Axis } from "@/lib/view/axis";
+import { count, span } from "@/lib/view/format";
+import type { RowList } from "@/lib/view/list";
+import { type Bin, binsOf, heightsOf } from "@/lib/view/overview";
+import { centred, type View } from "@/lib/view/zoom";
+import { cx } from "../ui/cx";
+import type { Columns } from "./columns";
+import { useBrush } from "./use-brush";
+import type { Zoom } from "./use-zoom";
+
+const HEIGHT = 34;
+/** Room above the columns for the signs of problems. */
+const SIGNS = 10;
+const BIN_PX = 4;
+
+interface OverviewProps {
+  list: RowList;
+  whole: Axis;
+  axis: Axis;
+  /** Where times count from. */
+  origin: number;
+  /** Changes with the log. */
+  version: number;
+  columns: Columns;
+  zoom: Zoom;
+}
+
+/** The whole run in one strip: how much began when, where it went wrong, and which part is shown. */
+export function Overview({ list, whole, axis, origin, version, columns, zoom }: OverviewProps) {
+  const width = columns.axis;
+  const brush = useBrush({
+    width,
+    onDone: ([a, b]) => zoom.choose({ left: Math.min(a, b), right: Math.max(a, b) }, true),
+    onPress: (x) => zoom.choose(centred(zoom.view, x), true),
+  });
+  const words = `${at(axis.from - origin)} to ${at(axis.to - origin)} of ${at(whole.to - origin)}`;
+  const short = at(axis.from - origin);
+  const drawn = brush.brushed ?? [zoom.view.left, zoom.view.right];
+  return (
+    <div className="flex shrink-0 border-line border-b bg-bg text-ink-3" data-testid="overview">
+      <div
+        className="flex shrink-0 items-center justify-between gap-1 border-line border-r pr-1.5 pl-3.5 text-2xs"
+        style={{ width: columns.label }}
+      >
+        <span className="truncate tabular-nums" data-testid="overview-words">
+          {zoom.view.right - zoom.view.left < 0.999 ? (columns.compact ? short : words) : "Whole run"}
+        </span>
+        <Buttons zoom={zoom} />
+      </div>
+      <div
+        {...brush.handlers}
+        className="relative cursor-crosshair overflow-hidden"
+        style={{ ...brush.handlers.style, width, height: HEIGHT }}
+        data-testid="overview-strip"
+      >
+        <Density list={list} whole={whole} version={version} width={width} />
+        <Shade from={0} to={Math.min(...drawn)} width={width} />
+        <Shade from={Math.max(...drawn)} to={1} width={width} />
+        <Window zoom={zoom} drawn={drawn} width={width} words={words} />
+      </div>
+    </div>
+  );
+}
+
+const at = (ms: number): string => span(Math.max(0, ms));
+
+function Buttons({ zoom }: { zoom: Zoom }) {
+  const look = "grid h-5 min-w-5 place-items-center rounded-sm px-0.5 hover:bg-sunk hover:text-ink";
+  return (
+    <span className="flex shrink-0">
+      {zoom.chosen && (
+        <button
+          type="button"
+          className={cx(look, "px-1")}
+          data-testid="zoom-reset"
+          onClick={zoom.reset}
+          title="0"
+        >
+          Reset
+        </button>
+      )}
+      <button
+        type="button"
+        className={look}
+        aria-label="Zoom out"
+        title="Zoom out (−)"
+        onClick={() => zoom.scale(2)}
+      >
+        <Minus size={12} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className={look}
+        aria-label="Zoom in"
+        title="Zoom in (+)"
+        data-testid="zoom-in"
+        onClick={() => zoom.scale(0.5)}
+      >
+        <Plus size={12} aria-hidden />
+      </button>
+    </span>
+  );
+}
+
+interface DensityProps {
+  list: RowList;
+  whole: Axis;
+  version: number;
+  width: number;
+}
+
+/** Columns for calls, triangles over those in which something went wrong: told by shape, not by colour alone. */
+function Density({ list, whole, version, width }: DensityProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list and the axis are new objects each time; these say when they differ
+  const bins = useMemo(
+    () => binsOf(whole, list.marks(), Math.max(1, Math.floor(width / BIN_PX))),
+    [version, width, Math.round((whole.to - whole.from) / 500)],
+  );
+  const problems = bins.reduce((sum, bin) => sum + bin.problems, 0);
+  const calls = bins.reduce((sum, bin) => sum + bin.calls, 0);
+  return (
+    <svg
+      role="img"
+      aria-label={`${count(calls, "call")} of models and tools, ${count(problems, "problem")}`}
+      width={width}
+      height={HEIGHT}
+      className="block"
+    >
+      <path d={columnsPath(bins)} className="fill-mute/55" />
+      <path d={signsPath(bins)} className="fill-fail" />
+    </svg>
+  );
+}
+
+function columnsPath(bins: readonly Bin[]): string {
+  return heightsOf(bins)
+    .map((height, i) => {
+      const px = Math.round(height * (HEIGHT - SIGNS - 2) * 2) / 2;
+      return px > 0 ? `M${i * BIN_PX} ${HEIGHT - px}h${BIN_PX - 1}v${px}h${1 - BIN_PX}z` : "";
+    })
+    .join("");
+}
+
+/** Problems beside each other share a sign, so that signs never cover one another. */
+function signsPath(bins: readonly Bin[]): string {
+  let free = 0;
+  return bins
+    .map(({ problems }, i) => {
+      if (problems === 0 || i < free) return "";
+      free = i + 2;
+      return `M${i * BIN_PX + 1.5} 1.5l3.5 6.5h-7z`;
+    })
+    .join("");
+}
+
+function Shade({ from, to, width }: { from: number; to: number; width: number }) {
+  if (to - from < 0.0005) return null;
+  return (
+    <span
+      aria-hidden
+      className="pointer-events-none absolute inset-y-0 bg-bg/65"
+      style={{ left: from * width, width: (to - from) * width }}
+    />
+  );
+}
+
+interface WindowProps {
+  zoom: Zoom;
+  drawn: readonly [number, number];
+  width: number;
+  words: string;
+}
+
+const KEYS: Record<string, (zoom: Zoom) => void> = {
+  ArrowLeft: ({ move }) => move(-0.1),
+  ArrowRight: ({ move }) => move(0.1),
+  PageUp: ({ move }) => move(-1),
+  PageDown: ({ move }) => move(1),
+  ArrowUp: ({ scale }) => scale(0.5),
+  ArrowDown: ({ scale }) => scale(2),
+  Home: ({ move }) => move(Number.NEGATIVE_INFINITY),
+  End: ({ move }) => move(Number.POSITIVE_INFINITY),
+};
+
+/** The part that is shown: dragged along, or moved by keys as a slider. */
+function Window({ zoom, drawn, width, words }: WindowProps) {
+  const held = useRef<{ x: number; view: View } | null>(null);
+  const left = Math.min(...drawn) * width;
+  const size = Math.max(3, (Math.max(...drawn) - Math.min(...drawn)) * width);
+  const all = size >= width - 1;
+  const drag = (event: PointerEvent) => {
+    if (!held.current) return;
+    event.stopPropagation();
+    const middle = (held.current.view.left + held.current.view.right) / 2;
+    zoom.choose(centred(held.current.view, middle + (event.clientX - held.current.x) / width));
+  };
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label="Part of the run that is shown"
+      aria-orientation="horizontal"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(((zoom.view.left + zoom.view.right) / 2) * 100)}
+      aria-valuetext={words}
+      data-testid="overview-window"
+      className={cx(
+        "absolute inset-y-0 border-accent border-x-2",
+        all ? "border-transparent" : "cursor-grab bg-accent/8 active:cursor-grabbing",
+      )}
+      style={{ left: Math.min(left, width - size), width: size }}
+      onPointerDown={(event) => {
+        if (all || event.button !== 0) return;
+        event.stopPropagation();
+        held.current = { x: event.clientX, view: zoom.view };
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={drag}
+      onPointerUp={() => {
+        held.current = null;
+      }}
+      onKeyDown={(event: KeyboardEvent) => {
+        const act = event.metaKey || event.ctrlKey || event.altKey ? undefined : KEYS[event.key];
+        if (!act) return;
+        event.preventDefault();
+        event.stopPropagation();
+        act(zoom);
+      }}
+    />
+  );
+}

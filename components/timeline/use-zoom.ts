@@ -1,0 +1,115 @@
+"use client";
+import { useEffect, useRef, useState } from "react";
+import { show, useSelection } from "@/lib/client/url-state";
+import type { Axis } from "@/lib/view/axis";
+import type { RowList } from "@/lib/view/list";
+import type { Timeline } from "@/lib/view/records";
+import {
+  formatZoom,
+  moved,
+  parseZoom,
+  type Stretch,
+  scaled,
+  stretchOf,
+  type View,
+  viewOf,
+} from "@/lib/view/zoom";
+import { useShortcut } from "../keys/shortcuts";
+import type { Brushed } from "./use-brush";
+
+/** Browsers take only so many changes of the address in a time: what is dragged is written once it rests, in milliseconds. */
+const RESTS_MS = 200;
+
+export interface ChosenStretch {
+  stretch: Stretch | null;
+  /** With `step` Back leads to what was chosen before. */
+  set: (stretch: Stretch, step: boolean) => void;
+  reset: () => void;
+}
+
+/** The stretch of time that is chosen; it stands in the address. */
+export function useChosenStretch(): ChosenStretch {
+  const written = parseZoom(useSelection().zoom);
+  const [moving, setMoving] = useState<Stretch | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const write = (stretch: Stretch | null, step: boolean) => {
+    clearTimeout(timer.current);
+    setMoving(null);
+    show({ zoom: stretch && formatZoom(stretch) }, step);
+  };
+  return {
+    stretch: moving ?? written,
+    set: (stretch, step) => {
+      if (step) return write(stretch, true);
+      setMoving(stretch);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => write(stretch, false), RESTS_MS);
+    },
+    reset: () => write(null, false),
+  };
+}
+
+interface ZoomInput {
+  timeline: Timeline;
+  list: RowList;
+  chosen: ChosenStretch;
+  /** Of the whole run. */
+  whole: Axis;
+  /** As shown now. */
+  axis: Axis;
+  /** Brings a row to the top. */
+  onTop: (index: number) => void;
+}
+
+export interface Zoom {
+  /** What is shown, on the axis of the whole run. */
+  view: View;
+  chosen: boolean;
+  /** Shows a part of the whole run's axis. */
+  choose: (view: View, step?: boolean) => void;
+  /** Shows a part of the axis as it is now. */
+  brush: (brushed: Brushed) => void;
+  scale: (factor: number) => void;
+  move: (by: number) => void;
+  reset: () => void;
+}
+
+const ZOOM = 2;
+const MOVE = 0.25;
+
+/** Which stretch of time is shown, by mouse and keys; the first row in it goes to the top. */
+export function useZoom({ timeline, list, chosen, whole, axis, onTop }: ZoomInput): Zoom {
+  const view = viewOf(whole, axis);
+  const set = (stretch: Stretch, step: boolean) => {
+    chosen.set(stretch, step);
+    onTop(list.indexAt(timeline.from + stretch.from));
+  };
+  const { reset } = chosen;
+  const zoomed = chosen.stretch !== null;
+  const choose = ({ left, right }: View, step = false) =>
+    set(stretchOf(whole, timeline.from, [left, right]), step);
+  const scale = (factor: number) => {
+    const next = scaled(view, factor);
+    if (next) choose(next);
+    else reset();
+  };
+  const move = (by: number) => {
+    if (view.right - view.left < 1) choose(moved(view, by));
+  };
+  const group = "Timeline";
+  useShortcut("zoom-in", { keys: ["+", "=", "w"], label: "Zoom in", group }, () => scale(1 / ZOOM));
+  useShortcut("zoom-out", { keys: ["-", "s"], label: "Zoom out", group }, () => scale(ZOOM));
+  useShortcut("zoom-earlier", { keys: "a", label: "Earlier", group }, () => move(-MOVE));
+  useShortcut("zoom-later", { keys: "d", label: "Later", group }, () => move(MOVE));
+  useShortcut("zoom-reset", { keys: "0", label: "Whole run again", group, when: zoomed }, reset);
+  return {
+    view,
+    chosen: zoomed,
+    choose,
+    brush: (brushed) => set(stretchOf(axis, timeline.from, brushed), true),
+    scale,
+    move,
+    reset,
+  };
+}

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { announcement, type Told } from "./announce";
+
+const told = (change: Partial<Told> = {}): Told => ({
+  calls: 2,
+  problems: 1,
+  verdicts: new Map([
+    ["valid", 1],
+    ["invalid", 1],
+  ]),
+  status: "running",
+  ...change,
+});
+
+it("says how many calls came and what was wrong with them", () => {
+  const verdicts = new Map([
+    ["valid", 3],
+    ["invalid", 2],
+    ["malformed", 1],
+  ]);
+  expect(announcement(told(), told({ calls: 6, problems: 3, verdicts }))).toBe(
+    "4 new calls, 1 invalid, 1 malformed",
+  );
+  expect(announcement(told(), told({ calls: 3 }))).toBe("1 new call");
+});
+
+it("says that something else went wrong, and how the session stands now", () => {
+  expect(announcement(told(), told({ problems: 3 }))).toBe("2 problems");
+  expect(announcement(told(), told({ calls: 4, status: "idle" }))).toBe("2 new calls. Session idle");
+});
+
+it("has nothing to say when nothing changed, or when less is counted than before", () => {
+  expect(announcement(told(), told())).toBe("");
+  expect(announcement(told(), told({ calls: 1, problems: 0, verdicts: new Map() }))).toBe("");
+});
