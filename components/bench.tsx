@@ -14,6 +14,7 @@ import { Lineage } from "./forks/lineage";
 import { Inspector } from "./inspector/inspector";
 import { ShortcutSheet } from "./keys/sheet";
 import { Columns } from "./layout/columns";
+import { Palette } from "./palette/palette";
 import { AgentDialog } from "./run/agent-dialog";
 import { Composer } from "./run/composer";
 import { PoliciesDialog } from "./run/policies-dialog";
@@ -89,6 +90,7 @@ function Open({ draft }: { draft: Draft }) {
       {dialog === "worker-script" && <WorkerScriptDialog draft={draft} />}
       {compare && <CompareDialog {...compare} />}
       <ShortcutSheet />
+      <Palette draft={draft} session={session} />
     </div>
   );
 }

@@ -42,7 +42,14 @@ export function FaultPair({ finding, walk, onActive, checked, schema, told, chil
   };
   useShortcut(
     "next-fault",
-    { keys: ["n", "shift+n"], label: "Next or previous fault", group: "Inspector", when: many },
+    {
+      keys: ["n", "shift+n"],
+      label: "Next or previous fault",
+      each: ["Next fault", "Previous fault"],
+      group: "Inspector",
+      when: many,
+      why: "There is one fault alone",
+    },
     (event) => step(event.shiftKey ? -1 : 1),
   );
   return (

@@ -59,7 +59,7 @@ const TAB_KEYS = { keys: ["1", "2", "3", "4", "5", "6"], label: "Tab of the insp
 
 function Nothing({ row, view }: { row: string | null; view: SessionLog }) {
   // In the sheet all the same.
-  useShortcut("inspector-tabs", { ...TAB_KEYS, when: false }, () => {});
+  useShortcut("inspector-tabs", { ...TAB_KEYS, when: false, why: "No row is selected" }, () => {});
   if (row && view.log.facts.length > 0) {
     return (
       <EmptyState title="No such row">The session has no row {row}. Choose one in the timeline.</EmptyState>
@@ -92,10 +92,14 @@ function Selected({ session, target, view }: SelectedProps) {
   const { tab } = useSelection();
   const { record, tabs, call } = target;
   const shown = tabs.find((id) => id === tab) ?? tabs[0] ?? "raw";
-  useShortcut("inspector-tabs", TAB_KEYS, (event) => {
-    const chosen = tabs[Number(event.key) - 1];
-    if (chosen) select({ tab: chosen });
-  });
+  useShortcut(
+    "inspector-tabs",
+    { ...TAB_KEYS, each: tabs.map((id) => `${NAMES[id]} of the row`) },
+    (event) => {
+      const chosen = tabs[Number(event.key) - 1];
+      if (chosen) select({ tab: chosen });
+    },
+  );
   return (
     <>
       <Head session={session} target={target} view={view} />
@@ -130,8 +134,16 @@ function Head({ session, target, view }: SelectedProps) {
   const { record } = target;
   const [forking, setForking] = useState(false);
   const forks = record.kind === "call" || record.kind === "model" || record.kind === "decision";
-  useShortcut("fork", { keys: "f", label: "Fork from the row", group: "Inspector", when: forks }, () =>
-    setForking(true),
+  useShortcut(
+    "fork",
+    {
+      keys: "f",
+      label: "Fork from the row",
+      group: "Inspector",
+      when: forks,
+      why: "Only from calls, model answers and decisions",
+    },
+    () => setForking(true),
   );
   const cells = headOf(view.log.timeline, record);
   const { verdict, sign, label, status } = cells;

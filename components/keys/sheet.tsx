@@ -11,7 +11,7 @@ const ORDER = ["Run", "Runs", "Timeline", "Inspector", "Page"];
 export function ShortcutSheet() {
   const open = useScreen((screen) => screen.dialog === "shortcuts");
   const list = useShortcutList().filter(({ keys }) => keys.length > 0);
-  useShortcut("sheet", { keys: "shift+?", label: "This list", group: "Page" }, () =>
+  useShortcut("sheet", { keys: "shift+?", label: "Keyboard shortcuts", group: "Page" }, () =>
     setScreen({ dialog: "shortcuts" }),
   );
   const groups = [...new Set([...ORDER, ...list.map((shortcut) => shortcut.group)])].filter((group) =>

@@ -22,7 +22,7 @@ export interface Shortcut {
   typing?: boolean;
 }
 
-type Listed = Shortcut & { id: string };
+export type Listed = Shortcut & { id: string };
 
 interface Entry {
   shortcut: Listed;
@@ -88,6 +88,14 @@ export function useShortcutList(): Listed[] {
     () => listed,
     () => listed,
   );
+}
+
+/** Does what a shortcut does, as if those of its keys had been pressed. Nothing while it is off or no longer there. */
+export function runShortcut(id: string, keys = ""): void {
+  const entry = entries.get(id);
+  if (!entry?.shortcut.when) return;
+  const parts = keys.split("+");
+  entry.run(new KeyboardEvent("keydown", { key: parts.at(-1), shiftKey: parts.includes("shift") }));
 }
 
 function listen(on: boolean): void {

@@ -39,6 +39,20 @@ export function RunsMenu({ draft }: { draft: Draft }) {
       { point: { at: "start" }, ...(workspace && { workspace }) },
       { onSuccess: ({ id }) => openSession(id) },
     );
+  const compare = () => {
+    if (session && older) setScreen({ compare: { left: older.id, right: session } });
+  };
+  const at = { keys: [], group: "Runs", when: session !== null, why: "No run is open" };
+  useShortcut("run-again", { ...at, label: "Run this again, as recorded" }, () => again());
+  useShortcut("run-again-today", { ...at, label: "Run this again, with today's workspace" }, () =>
+    again(draft.workspace),
+  );
+  useShortcut("run-close", { ...at, label: "No run: only the workspace" }, () => openSession(null));
+  useShortcut(
+    "compare-older",
+    { ...at, label: "Compare with the run before", when: Boolean(session && older), why: none },
+    compare,
+  );
   const current = runs[position];
   const label = session ? (current ? nameOf(current) : "Run") : "No run open";
   const tree = useMemo(() => forkTree(runs.toReversed(), { gone: false, roots: "newest first" }), [runs]);
@@ -70,11 +84,7 @@ export function RunsMenu({ draft }: { draft: Draft }) {
         </>
       )}
       {session && older && (
-        <MenuItem
-          testId="compare-older"
-          onSelect={() => setScreen({ compare: { left: older.id, right: session } })}
-          hint={nameOf(older)}
-        >
+        <MenuItem testId="compare-older" onSelect={compare} hint={nameOf(older)}>
           Compare with the run before
         </MenuItem>
       )}

@@ -1,5 +1,5 @@
 "use client";
-import { Keyboard, Monitor, Moon, Settings2, Sun } from "lucide-react";
+import { Keyboard, Monitor, Moon, Search, Settings2, Sun } from "lucide-react";
 import type { Draft } from "@/lib/client/draft";
 import { canStop, type RunControls } from "@/lib/client/run";
 import { setScreen } from "@/lib/client/screen";
@@ -24,17 +24,47 @@ interface TopBarProps {
 export function TopBar({ draft, controls, blocked }: TopBarProps) {
   const { start, stop, starting, status } = controls;
   const phone = useMedia(PHONE);
-  useShortcut("run", { keys: "mod+enter", label: "Run", group: "Run", when: !blocked && !starting }, start);
+  const busy = starting ? "The run is being started" : blocked;
+  useShortcut(
+    "run",
+    { keys: "mod+enter", label: "Run", group: "Run", when: busy === null, why: busy ?? undefined },
+    start,
+  );
   useShortcut(
     "stop",
-    { keys: "escape", label: "Stop the run", group: "Run", when: canStop(status), typing: true },
+    {
+      keys: "escape",
+      label: "Stop the run",
+      group: "Run",
+      when: canStop(status),
+      typing: true,
+      why: "Nothing runs",
+    },
     stop,
   );
+  const page = { keys: [], group: "Page" };
+  useShortcut("agent", { ...page, label: "Agent settings" }, () => setScreen({ dialog: "agent" }));
+  useShortcut("policies", { ...page, label: "Retry policies" }, () => setScreen({ dialog: "policies" }));
   return (
     <header className="flex min-h-11 shrink-0 items-center gap-x-2 border-line border-b bg-panel pr-3 pl-3.5">
       <Logo />
       <RunsMenu draft={draft} />
       <span className="flex-1" />
+      <Button
+        small
+        testId="palette-open"
+        aria-label="Find and do anything"
+        aria-keyshortcuts="Control+K Meta+K"
+        hint="Find and do anything"
+        onClick={() => setScreen({ dialog: "palette" })}
+        className="text-ink-2! max-md:w-7 max-md:px-0!"
+      >
+        <Search size={14} aria-hidden />
+        <span className="hidden md:inline">Find</span>
+        <span className="hidden md:inline">
+          <Kbd keys="mod+k" />
+        </span>
+      </Button>
       {!phone && (
         <>
           <ModelChip draft={draft} />
@@ -58,7 +88,7 @@ export function TopBar({ draft, controls, blocked }: TopBarProps) {
       <Button
         look="primary"
         testId="run"
-        why={starting ? "The run is being started" : blocked}
+        why={busy}
         onClick={start}
         data-status={starting ? "starting" : "ready"}
       >
@@ -93,6 +123,14 @@ function Logo() {
 
 function ThemeMenu() {
   const theme = useTheme();
+  const at = { keys: [], group: "Page", why: "is chosen" };
+  useShortcut("theme-light", { ...at, label: "Theme: light", when: theme !== "light" }, () =>
+    setTheme("light"),
+  );
+  useShortcut("theme-dark", { ...at, label: "Theme: dark", when: theme !== "dark" }, () => setTheme("dark"));
+  useShortcut("theme-system", { ...at, label: "Theme: as the system", when: theme !== "system" }, () =>
+    setTheme("system"),
+  );
   const Sign = { system: Monitor, light: Sun, dark: Moon }[theme];
   return (
     <Menu

@@ -41,9 +41,13 @@ export function Footer({ id, view, status, now }: FooterProps) {
   useHoldKeys(id, held);
   const backoff = lines.find(({ action }) => action === "skip");
   const when = backoff !== undefined && !command.isPending;
-  useShortcut("skip-wait", { keys: "w", label: "Skip the wait", group: "Timeline", when }, () => {
-    if (backoff) act(backoff);
-  });
+  useShortcut(
+    "skip-wait",
+    { keys: "w", label: "Skip the wait", group: "Timeline", when, why: "Nothing waits for its next attempt" },
+    () => {
+      if (backoff) act(backoff);
+    },
+  );
   const act = (line: WaitLine) => {
     if (line.action === "release" && line.id) select({ row: decisionRow(line.id) });
     else if (line.action === "skip" && line.id) command.mutate(skipOf(state, line.id));
@@ -118,12 +122,12 @@ function useHoldKeys(session: string, held: DecisionRecord[]): void {
   const go = (how: "continue" | "proposal", step = false) => {
     if (shown && hold !== undefined) release.mutate({ id: shown.decisionId, hold, how: { kind: how }, step });
   };
-  const group = "Held decision";
-  useShortcut("hold-continue", { keys: "f8", label: "Continue", group, when }, () => go("continue"));
-  useShortcut("hold-step", { keys: "f10", label: "Step: hold at the next decision", group, when }, () =>
+  const at = { group: "Held decision", when, why: "No decision is held" };
+  useShortcut("hold-continue", { keys: "f8", label: "Continue", ...at }, () => go("continue"));
+  useShortcut("hold-step", { keys: "f10", label: "Step: hold at the next decision", ...at }, () =>
     go("continue", true),
   );
-  useShortcut("hold-proposal", { keys: "shift+f8", label: "Return the proposal", group, when }, () =>
+  useShortcut("hold-proposal", { keys: "shift+f8", label: "Return the proposal", ...at }, () =>
     go("proposal"),
   );
   useShowHeld(held[0]);

@@ -27,8 +27,8 @@ export function Timeline({ sessionId }: { sessionId: string | null }) {
 
 function Nothing() {
   // In the sheet all the same.
-  useShortcut("row-next", { ...ROW_KEYS.next, when: false }, () => {});
-  useShortcut("row-before", { ...ROW_KEYS.before, when: false }, () => {});
+  useShortcut("row-next", { ...ROW_KEYS.next, when: false, why: "No run is open" }, () => {});
+  useShortcut("row-before", { ...ROW_KEYS.before, when: false, why: "No run is open" }, () => {});
   return (
     <EmptyState title="Nothing has run yet">
       Press <b className="font-[560] text-ink">Run</b> or <Kbd keys="mod+enter" />: every model call, tool

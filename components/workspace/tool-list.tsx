@@ -6,6 +6,7 @@ import { newTool, renameTool, scriptedCalls } from "@/lib/client/edits";
 import { setScreen } from "@/lib/client/screen";
 import type { ToolState } from "@/lib/client/tool-checks";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
+import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
 import { Switch } from "../ui/fields";
 import { NameDialog } from "./name-dialog";
@@ -19,6 +20,7 @@ export function ToolList({ draft, states }: { draft: Draft; states: Map<string, 
     addTool(newTool(draft.workspace));
     setScreen({ toolTab: "input" });
   };
+  useShortcut("tool-add", { keys: [], label: "Add a tool", group: "Workspace" }, add);
   const index = renaming === null ? -1 : draft.toolKeys.indexOf(renaming);
   const renamed = tools[index];
   return (

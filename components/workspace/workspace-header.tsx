@@ -6,6 +6,7 @@ import type { Draft } from "@/lib/client/draft";
 import { createBlank, duplicate, openSample, openStored, remove, rename } from "@/lib/client/opening";
 import { useRefresh, useSamples, useWorkspaces } from "@/lib/client/queries";
 import { openSession } from "@/lib/client/url-state";
+import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
 import { Confirm } from "../ui/dialog";
 import { Callout } from "../ui/feedback";
@@ -25,6 +26,14 @@ export function WorkspaceHeader({ draft }: { draft: Draft }) {
       openSession(null);
       await refresh("workspaces");
     });
+  const at = { keys: [], group: "Workspace" };
+  useShortcut("workspace-new", { ...at, label: "New workspace" }, () => void change(createBlank));
+  useShortcut("workspace-rename", { ...at, label: "Rename the workspace…" }, () => setAsking("rename"));
+  useShortcut(
+    "workspace-duplicate",
+    { ...at, label: "Duplicate the workspace" },
+    () => void change(duplicate),
+  );
   return (
     <header className="border-line border-b">
       <div className="flex h-11 items-center gap-1 pr-3 pl-2">

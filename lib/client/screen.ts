@@ -4,7 +4,7 @@ import type { Secrets } from "./api";
 
 export type Column = "tools" | "run" | "inspector";
 export type ToolTab = "input" | "output" | "runs" | "policy";
-export type OpenDialog = "agent" | "worker-script" | "shortcuts" | "policies";
+export type OpenDialog = "agent" | "worker-script" | "shortcuts" | "policies" | "palette";
 
 /** A place of a tool, by the tool's key: a rule of a schema by its pointer, or a rule of its responses by its number. */
 export type Jump =

@@ -1,0 +1,132 @@
+"use client";
+/** What the palette holds, each with what choosing it does. Built while the palette is open. */
+import { type ReactNode, useMemo } from "react";
+import { type Draft, selectTool } from "@/lib/client/draft";
+import { openSample, openStored } from "@/lib/client/opening";
+import { useSamples, useWorkspaces } from "@/lib/client/queries";
+import { setScreen } from "@/lib/client/screen";
+import { useSessionLog } from "@/lib/client/session-log";
+import { openSession, select } from "@/lib/client/url-state";
+import { endWords, nameWords } from "@/lib/view/fork-tree";
+import { count } from "@/lib/view/format";
+import type { PaletteEntry } from "@/lib/view/palette";
+import type { CallRecord, Timeline } from "@/lib/view/records";
+import { type Listed, runShortcut, useShortcutList } from "../keys/shortcuts";
+import { runSign, useRuns } from "../run/run-names";
+import { VERDICT_SIGNS } from "../status";
+import { Kbd } from "../ui/kbd";
+import { StatusMark } from "../ui/status";
+
+export interface Entry extends PaletteEntry {
+  sign?: ReactNode;
+  hint?: ReactNode;
+  why?: string;
+  run: () => void | Promise<void>;
+}
+
+/** The palette itself is no entry of its list. */
+export const PALETTE = "palette";
+
+function commandEntries(list: Listed[]): Entry[] {
+  return list
+    .filter(({ id }) => id !== PALETTE)
+    .flatMap(({ id, keys, each, label, group, when, why }) => {
+      const all = [keys].flat();
+      const entry = (name: string, key?: string): Entry => ({
+        id: `command:${id}${each ? `:${key}` : ""}`,
+        group: "command",
+        label: name,
+        also: group,
+        hint: key && <Kbd keys={key} />,
+        ...(when === false && { why: why ?? "Not possible now" }),
+        run: () => runShortcut(id, key),
+      });
+      // A key without a word of its own does nothing now.
+      if (each) return each.flatMap((name, i) => (all[i] === undefined ? [] : [entry(name, all[i])]));
+      return [entry(label, all[0])];
+    });
+}
+
+const toolEntries = ({ workspace, toolKeys }: Draft): Entry[] =>
+  workspace.agent.tools.map(({ name, description }, i) => ({
+    id: `tool:${name}`,
+    group: "tool",
+    label: name || "(no name)",
+    also: description,
+    hint: description,
+    run: () => {
+      selectTool(toolKeys[i] ?? "");
+      setScreen({ column: "tools" });
+    },
+  }));
+
+function callEntry(call: CallRecord): Entry {
+  const { callId, requested, classified } = call;
+  const verdict = classified?.verdict.status;
+  return {
+    id: call.id,
+    group: "call",
+    label: requested.name,
+    also: `${callId} ${verdict ?? ""}`,
+    sign: <StatusMark {...(verdict ? VERDICT_SIGNS[verdict] : { shape: "ring", tone: "mute" })} />,
+    hint: [verdict, callId].filter(Boolean).join(" · "),
+    run: () => select({ row: call.id }),
+  };
+}
+
+/** The newest first. */
+function callEntries({ records }: Timeline): Entry[] {
+  const entries: Entry[] = [];
+  for (const record of records.values()) if (record.kind === "call") entries.push(callEntry(record));
+  return entries.reverse();
+}
+
+/** Everything that can be done or opened from here. `session`: the one on screen. */
+export function useEntries(draft: Draft, session: string | null): Entry[] {
+  const shortcuts = useShortcutList();
+  const { log } = useSessionLog(session);
+  const { runs, nameOf } = useRuns(draft.id);
+  const workspaces = useWorkspaces().data?.items;
+  const samples = useSamples().data?.items;
+  const { timeline } = log;
+  const calls = useMemo(() => callEntries(timeline), [timeline, timeline.version]);
+  return useMemo(
+    () => [
+      ...commandEntries(shortcuts),
+      ...toolEntries(draft),
+      ...runs.map(
+        (run): Entry => ({
+          id: `run:${run.id}`,
+          group: "run",
+          label: nameWords(nameOf(run), run.origin),
+          also: `${run.id} ${run.name} ${run.status}`,
+          sign: <StatusMark {...runSign(run.status)} />,
+          hint: endWords(run.status),
+          ...(run.id === session && { why: "is on screen" }),
+          run: () => openSession(run.id),
+        }),
+      ),
+      ...calls,
+      ...(workspaces ?? []).map(
+        ({ id, name, tools }): Entry => ({
+          id: `workspace:${id}`,
+          group: "workspace",
+          label: name,
+          hint: count(tools, "tool"),
+          ...(id === draft.id && { why: "is open" }),
+          run: () => openStored(id).then(() => openSession(null)),
+        }),
+      ),
+      ...(samples ?? []).map(
+        ({ file, name, about }): Entry => ({
+          id: `sample:${file}`,
+          group: "sample",
+          label: name,
+          also: about,
+          run: () => openSample(file).then(() => openSession(null)),
+        }),
+      ),
+    ],
+    [shortcuts, draft, runs, nameOf, session, calls, workspaces, samples],
+  );
+}

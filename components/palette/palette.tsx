@@ -1,0 +1,140 @@
+"use client";
+import { useMemo, useRef, useState } from "react";
+import type { Draft } from "@/lib/client/draft";
+import { setScreen, useScreen } from "@/lib/client/screen";
+import { storage } from "@/lib/client/storage";
+import { grouped } from "@/lib/view/format";
+import { type HitGroup, indexEntries, searchPalette, withRecent } from "@/lib/view/palette";
+import { useShortcut } from "../keys/shortcuts";
+import { Button } from "../ui/button";
+import { CommandDialog, type CommandGroup, type CommandItem } from "../ui/command-dialog";
+import { Dialog } from "../ui/dialog";
+import { Kbd } from "../ui/kbd";
+import { useTask } from "../workspace/use-task";
+import { type Entry, PALETTE, useEntries } from "./entries";
+
+const RECENT = "callscope.palette";
+
+const NAMES: Record<HitGroup<Entry>["group"], string> = {
+  recent: "Recent",
+  command: "Commands",
+  tool: "Tools",
+  run: "Runs",
+  call: "Calls of this run",
+  workspace: "Workspaces",
+  sample: "Samples",
+};
+
+/** Everything that can be done or opened from here, by a few letters. */
+export function Palette({ draft, session }: { draft: Draft; session: string | null }) {
+  const open = useScreen((screen) => screen.dialog === "palette");
+  const { error, run, clear } = useTask();
+  const chosen = useRef<Entry | null>(null);
+  useShortcut(PALETTE, { keys: "mod+k", label: "Find and do anything", group: "Page" }, () =>
+    setScreen({ dialog: "palette" }),
+  );
+  const [shown, setShown] = useState(false);
+  if (open && !shown) setShown(true);
+  return (
+    <>
+      {shown && (
+        <Search
+          draft={draft}
+          session={session}
+          open={open}
+          onPick={(entry) => {
+            chosen.current = entry;
+            setScreen({ dialog: null });
+          }}
+          onClosed={() => {
+            setShown(false);
+            const entry = chosen.current;
+            chosen.current = null;
+            if (entry) void run(async () => entry.run());
+          }}
+        />
+      )}
+      <Dialog
+        open={error !== null}
+        onClose={clear}
+        title="That did not work"
+        testId="palette-failed"
+        footer={<Button onClick={clear}>Close</Button>}
+      >
+        {error}
+      </Dialog>
+    </>
+  );
+}
+
+function readRecent(): string[] {
+  const text = storage.getItem(RECENT);
+  try {
+    const read: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(read) ? read.filter((id) => typeof id === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+interface SearchProps {
+  draft: Draft;
+  session: string | null;
+  open: boolean;
+  onPick: (entry: Entry) => void;
+  onClosed: () => void;
+}
+
+type Item = CommandItem & { entry: Entry };
+
+function Search({ draft, session, open, onPick, onClosed }: SearchProps) {
+  const [query, setQuery] = useState("");
+  const [recent] = useState(readRecent);
+  const entries = useEntries(draft, session);
+  const indexed = useMemo(() => indexEntries(entries), [entries]);
+  const groups = useMemo(() => searchPalette(indexed, query, recent).map(asGroup), [indexed, query, recent]);
+  return (
+    <CommandDialog<Item>
+      open={open}
+      onClose={() => setScreen({ dialog: null })}
+      onClosed={onClosed}
+      title="Find and do anything"
+      placeholder="Commands, tools, runs, calls, samples"
+      query={query}
+      onQuery={setQuery}
+      groups={groups}
+      testId="palette"
+      empty={`Nothing here is called “${query.trim()}”.`}
+      footer={
+        <>
+          <span className="hidden items-center gap-1 sm:flex">
+            <Kbd keys="arrowup" />
+            <Kbd keys="arrowdown" /> to choose
+          </span>
+          <span className="flex items-center gap-1">
+            <Kbd keys="enter" /> to do it
+          </span>
+          <span className="flex items-center gap-1">
+            <Kbd keys="escape" /> to close
+          </span>
+        </>
+      }
+      onPick={({ entry }) => {
+        storage.setItem(RECENT, JSON.stringify(withRecent(recent, entry.id)));
+        onPick(entry);
+      }}
+    />
+  );
+}
+
+function asGroup({ group, hits, more }: HitGroup<Entry>): CommandGroup<Item> {
+  return {
+    id: group,
+    label: NAMES[group],
+    ...(more > 0 && { note: `${grouped(more)} more, type to find them` }),
+    items: hits.map(({ entry, marks }) => {
+      const { id, label, sign, hint, why } = entry;
+      return { id: `${group}/${id}`, text: label, marks, sign, hint, why, entry };
+    }),
+  };
+}
