@@ -2,10 +2,7 @@
 import { setScreen, useScreen } from "@/lib/client/screen";
 import { Dialog } from "../ui/dialog";
 import { Kbd } from "../ui/kbd";
-import { useShortcut, useShortcutList } from "./shortcuts";
-
-/** Headings in this order; any other comes after them. */
-const ORDER = ["Run", "Runs", "Timeline", "Inspector", "Page"];
+import { groupsOf, useShortcut, useShortcutList } from "./shortcuts";
 
 /** All shortcuts of the page, by group; Shift+? opens it. */
 export function ShortcutSheet() {
@@ -14,9 +11,7 @@ export function ShortcutSheet() {
   useShortcut("sheet", { keys: "shift+?", label: "Keyboard shortcuts", group: "Page" }, () =>
     setScreen({ dialog: "shortcuts" }),
   );
-  const groups = [...new Set([...ORDER, ...list.map((shortcut) => shortcut.group)])].filter((group) =>
-    list.some((shortcut) => shortcut.group === group),
-  );
+  const groups = groupsOf(list);
   return (
     <Dialog
       open={open}

@@ -90,6 +90,15 @@ export function useShortcutList(): Listed[] {
   );
 }
 
+/** Headings in this order; any other comes after them. */
+const ORDER = ["Run", "Runs", "Held decision", "Timeline", "Inspector", "Workspace", "Page"];
+
+/** The headings of these shortcuts, in order. */
+export const groupsOf = (list: readonly Shortcut[]): string[] =>
+  [...new Set([...ORDER, ...list.map(({ group }) => group)])].filter((group) =>
+    list.some((shortcut) => shortcut.group === group),
+  );
+
 /** Does what a shortcut does, as if those of its keys had been pressed. Nothing while it is off or no longer there. */
 export function runShortcut(id: string, keys = ""): void {
   const entry = entries.get(id);

@@ -11,7 +11,7 @@ import { endWords, nameWords } from "@/lib/view/fork-tree";
 import { count } from "@/lib/view/format";
 import type { PaletteEntry } from "@/lib/view/palette";
 import type { CallRecord, Timeline } from "@/lib/view/records";
-import { type Listed, runShortcut, useShortcutList } from "../keys/shortcuts";
+import { groupsOf, type Listed, runShortcut, useShortcutList } from "../keys/shortcuts";
 import { runSign, useRuns } from "../run/run-names";
 import { VERDICT_SIGNS } from "../status";
 import { Kbd } from "../ui/kbd";
@@ -27,24 +27,28 @@ export interface Entry extends PaletteEntry {
 /** The palette itself is no entry of its list. */
 export const PALETTE = "palette";
 
+/** What can be done first, the rest with the reason why not. */
 function commandEntries(list: Listed[]): Entry[] {
-  return list
+  const groups = groupsOf(list);
+  const ordered = list
     .filter(({ id }) => id !== PALETTE)
-    .flatMap(({ id, keys, each, label, group, when, why }) => {
-      const all = [keys].flat();
-      const entry = (name: string, key?: string): Entry => ({
-        id: `command:${id}${each ? `:${key}` : ""}`,
-        group: "command",
-        label: name,
-        also: group,
-        hint: key && <Kbd keys={key} />,
-        ...(when === false && { why: why ?? "Not possible now" }),
-        run: () => runShortcut(id, key),
-      });
-      // A key without a word of its own does nothing now.
-      if (each) return each.flatMap((name, i) => (all[i] === undefined ? [] : [entry(name, all[i])]));
-      return [entry(label, all[0])];
+    .toSorted((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group));
+  const entries = ordered.flatMap(({ id, keys, each, label, group, when, why }) => {
+    const all = [keys].flat();
+    const entry = (name: string, key?: string): Entry => ({
+      id: `command:${id}${each ? `:${key}` : ""}`,
+      group: "command",
+      label: name,
+      also: group,
+      hint: key && <Kbd keys={key} />,
+      ...(when === false && { why: why ?? "Not possible now" }),
+      run: () => runShortcut(id, key),
     });
+    // A key without a word of its own does nothing now.
+    if (each) return each.flatMap((name, i) => (all[i] === undefined ? [] : [entry(name, all[i])]));
+    return [entry(label, all[0])];
+  });
+  return [...entries.filter(({ why }) => !why), ...entries.filter(({ why }) => why)];
 }
 
 const toolEntries = ({ workspace, toolKeys }: Draft): Entry[] =>

@@ -14,7 +14,7 @@ export interface CommandItem {
   sign?: ReactNode;
   /** Quieter words, or keys, at the end. */
   hint?: ReactNode;
-  /** Why it cannot be chosen now; shown in place of the hint. */
+  /** Why it cannot be chosen now. */
   why?: string;
 }
 
@@ -152,8 +152,13 @@ function Item<T extends CommandItem>({ item, onPick }: { item: T; onPick: (item:
         <Marked text={text} marks={marks} />
       </span>
       {(why ?? hint) && (
-        <span id={id} className="flex max-w-[58%] shrink-0 items-center gap-1 truncate text-2xs text-ink-2">
-          {why ?? hint}
+        <span className="flex min-w-0 max-w-[58%] shrink-0 items-center gap-2 text-2xs text-ink-2">
+          {why && (
+            <span id={id} className="truncate">
+              {why}
+            </span>
+          )}
+          {typeof hint === "string" ? <span className="truncate">{hint}</span> : hint}
         </span>
       )}
     </Autocomplete.Item>
