@@ -37,6 +37,10 @@ test("commands, tools, calls, runs and samples are found and done by keyboard; t
   await page.keyboard.press("Enter");
   await expect(bench.inspector()).toHaveAttribute("data-row", /^call:/);
 
+  await find(page, "search the run");
+  await page.keyboard.press("Enter");
+  await expect(bench.search()).toBeFocused();
+
   await find(page, "gallery");
   await expect(highlighted(page)).toHaveText("Gallery of arguments");
   await page.keyboard.press("Enter");
