@@ -117,13 +117,20 @@ function causeOf(facts: readonly Fact[], end: number): number {
   return cause.type === "decision.errored" && cause.due_at === undefined ? first - 1 : first;
 }
 
-/** Where the step begins in which the server came back, if it is the one that ended what stands at `end`. */
+/** What the step brings forth in which the server came back, up to what it ends. */
+const OF_RESTART: ReadonlySet<Fact["type"]> = new Set([
+  "decision.dropped",
+  "decision.errored",
+  "tool.call.errored",
+  "attempt.failed",
+  "decision.queued",
+]);
+
+/** Where that step begins, if it is the one that ended what stands at `end`. */
 function restartBefore(facts: readonly Fact[], end: number): number | null {
-  const fact = facts[end];
-  const ends = fact?.type === "decision.dropped" || fact?.type === "decision.errored";
-  if (!fact || !(ends || isBrokenOff(fact))) return null;
-  const restart = findLast(facts, ({ type }) => type === "session.restarted", end);
-  return restart !== null && facts[restart]?.at === fact.at ? restart : null;
+  let at = end;
+  while (at >= 0 && OF_RESTART.has(facts[at]?.type ?? "session.created")) at -= 1;
+  return at < end && facts[at]?.type === "session.restarted" ? at : null;
 }
 
 /** Whether a call was settled while its execution was held, which was dropped for it. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { DecisionRequest } from "../protocol/decision";
 import type { Workspace } from "../protocol/workspace";
 import { evolve } from "./evolve";
 import { type ForkPoint, forkAt } from "./fork";
@@ -159,6 +160,7 @@ describe("a fork", () => {
   });
 
   test("siblings that were under way at that place run again", () => {
+    const isStart = ({ trigger }: DecisionRequest) => trigger.type === "session.start";
     const two = calls(["g", '{"n":1}', "a"], ["g", '{"n":2}', "b"]);
     const origin = run({
       model: [two, says("done")],
@@ -180,6 +182,7 @@ describe("a fork", () => {
 
   test("no time has passed: limits and waits go on from where they stood", () => {
     const retry = { attempt_timeout_secs: 10, total_timeout_secs: 20 };
+    const isStart = ({ trigger }: DecisionRequest) => trigger.type === "session.start";
     const two = calls(["g", "{}", "a"], ["g", "{}", "b"]);
     const worker = tools(({ trigger }) =>
       later(trigger.id === "b" ? 9_000 : 3_000, answered({ actions: [result("x")] })),
@@ -202,6 +205,7 @@ describe("a fork", () => {
     origin
       .facts("decision.queued")
       .find(({ trigger }) => trigger.type === "tool.execute" && trigger.id === id)?.decision_id ?? "";
+  const isStart = ({ trigger }: DecisionRequest) => trigger.type === "session.start";
   const two = calls(["g", "{}", "a"], ["g", "{}", "b"]);
 
   test("what ran out of time gets all of it again: it goes back to the moment it began", () => {
@@ -319,6 +323,24 @@ describe("a fork", () => {
     const fork = forked(origin, { at: "decision", decision_id: exec(origin, "b") }, script);
     expect(fork.facts("session.interrupted")).toEqual([]);
     expect(fork.fact("turn.completed")).toMatchObject({ data: "ok" });
+  });
+
+  test("of a call whose branch was left just after a restart: back to where its branch was not left yet", () => {
+    const origin = run({ model: [two], worker: (request) => (isStart(request) ? {} : NEVER), until: 1 });
+    origin.do({ type: "restart" });
+    origin.run({ model: [two], worker: tools(() => NEVER), until: 1 });
+    const [a, b] = origin.live();
+    const aside = { messages: [{ role: "user" as const, content: "aside" }] };
+    origin.now = origin.log.at(-1)?.at ?? 0;
+    origin.answer(a?.decision_id ?? "", aside);
+    expect(origin.facts("call.voided").map(({ id }) => id)).toEqual(["a", "b"]);
+    const script = {
+      model: [says("unused"), says("ok")],
+      worker: tools(({ trigger }) => result(trigger.id)),
+    };
+    const fork = forked(origin, { at: "decision", decision_id: b?.decision_id ?? "" }, script);
+    expect(fork.facts("call.voided")).toEqual([]);
+    expect(fork.toolMessages()).toEqual(["a", "b"]);
   });
 
   test("of a model call that was voided: it is asked again, or answered as told", () => {
