@@ -160,7 +160,6 @@ describe("a fork", () => {
   });
 
   test("siblings that were under way at that place run again", () => {
-    const isStart = ({ trigger }: DecisionRequest) => trigger.type === "session.start";
     const two = calls(["g", '{"n":1}', "a"], ["g", '{"n":2}', "b"]);
     const origin = run({
       model: [two, says("done")],
@@ -182,7 +181,6 @@ describe("a fork", () => {
 
   test("no time has passed: limits and waits go on from where they stood", () => {
     const retry = { attempt_timeout_secs: 10, total_timeout_secs: 20 };
-    const isStart = ({ trigger }: DecisionRequest) => trigger.type === "session.start";
     const two = calls(["g", "{}", "a"], ["g", "{}", "b"]);
     const worker = tools(({ trigger }) =>
       later(trigger.id === "b" ? 9_000 : 3_000, answered({ actions: [result("x")] })),
