@@ -1,5 +1,6 @@
 /** No view has a serious or critical finding of axe, in light and in dark. */
 import AxeBuilder from "@axe-core/playwright";
+import { openSession, workspaceOf } from "./prepared";
 import { expect, test, type Workbench } from "./workbench";
 
 /**
@@ -100,6 +101,17 @@ for (const colorScheme of ["light", "dark"] as const) {
       await check(bench, "attempts", inspector);
       await bench.filter("retried").click();
       await check(bench, "filtered", whole);
+    });
+
+    test("a call that goes wrong again, with the schema that would accept it", async ({ bench }) => {
+      const inputText = '{"properties": {"days": {"anyOf": [{"type": "integer"}, {"const": "all"}]}}}';
+      const workspace = workspaceOf("Again", [{ name: "t", inputText }]);
+      const wrong = { calls: [{ name: "t", arguments: '{"days": "3"}' }] };
+      await openSession(bench, { ...workspace, script: [wrong, wrong, { text: "done" }] });
+      await bench.inspect(bench.row("t", 1), "call");
+      await bench.findMends();
+      await expect(bench.card("schema-changes")).toBeVisible();
+      await check(bench, "loop and schema changes", inspector);
     });
 
     test("a call that waits for a person", async ({ bench }) => {

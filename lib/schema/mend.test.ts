@@ -73,6 +73,19 @@ describe("what would make arguments valid", () => {
     expect(first).toEqual(['/unit: "Celcius" → "celsius"', '{"city":"x","unit":"celsius"}']);
   });
 
+  it("of alternatives one is met, the one that its kind names first", async () => {
+    const cat = {
+      properties: { kind: { const: "cat" }, lives: { type: "integer" } },
+      required: ["kind", "lives"],
+    };
+    const dog = { properties: { kind: { const: "dog" } }, required: ["kind"] };
+    const schema = { type: "object", properties: { pet: { oneOf: [cat, dog] } }, required: ["pet"] };
+    expect(await mends('{"pet": {"kind": "cat", "lives": "9"}}', schema)).toEqual([
+      ['/pet/lives: "9" → 9', '{"pet": {"kind": "cat", "lives": 9}}'],
+      ['/pet/kind: "cat" → "dog"', '{"pet": {"kind": "dog", "lives": "9"}}'],
+    ]);
+  });
+
   it("a member that is missing, with a placeholder that fits", async () => {
     expect(await mends("{}")).toEqual([['/city: added, "" as a placeholder', '{"city": ""}']]);
   });

@@ -5,6 +5,7 @@
 import type { Verdict } from "../protocol/verdict";
 import { candidatesFor, type Edit, repairsOf } from "./mend-edits";
 import { schemaEdits } from "./schema-edits";
+import { telling } from "./telling";
 
 export interface Mend {
   /** One line for each edit: `/limit: "500" → 500`. */
@@ -63,7 +64,8 @@ class Search {
  */
 export async function mendsOf(text: string, verdict: Verdict, by: Checked): Promise<Mend[]> {
   if (verdict.status !== "invalid" && verdict.status !== "malformed") return [];
-  const candidates = (now: string, { findings }: Verdict) => candidatesFor(now, findings[0], by.schema);
+  const candidates = (now: string, { findings }: Verdict) =>
+    telling(findings).flatMap((finding) => candidatesFor(now, finding, by.schema));
   const starts = verdict.status === "malformed" ? repairsOf(text) : candidates(text, verdict);
   return waysOf({ text, verdict, starts }, { candidates, check: by.check, mostChecks: MOST_CHECKS });
 }

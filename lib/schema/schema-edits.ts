@@ -6,6 +6,7 @@ import { type JsonRead, readJson } from "./json";
 import { DEFAULT_LIMITS } from "./limits";
 import type { Edit } from "./mend-edits";
 import { isObject } from "./subschemas";
+import { sumsUp, telling } from "./telling";
 import { brief, typeWords } from "./words";
 
 type Read = Extract<JsonRead, { ok: true }>;
@@ -21,26 +22,21 @@ interface Rule {
   value: unknown;
 }
 
-/** Rules inside alternatives that are tried for one that nothing matched. */
-const MOST_INSIDE = 8;
-
 /** `value`: what was checked, the whole of it. */
 export function schemaEdits(text: string, findings: readonly Finding[], value: unknown): Edit[] {
   const read = readJson(text, { depth: DEFAULT_LIMITS.depth, portable: false });
   const [first] = findings;
   if (!first || !read.ok) return [];
   const editsOf = (finding: Finding) => ofFinding({ text, read, finding, root: value });
-  const inside = SUMS_UP.has(first.keyword) ? findings.slice(1, MOST_INSIDE + 1) : [];
-  // What tells alternatives apart is left as it is while anything else will do.
-  inside.sort((a, b) => Number(TELLS_APART.has(a.keyword)) - Number(TELLS_APART.has(b.keyword)));
+  if (!sumsUp(first)) return changing(editsOf(first), text);
+  const inside = telling(findings);
   // One more alternative loosens more than a rule of one that is nearly met, but not than another type of each.
   const nearlyMet = inside.some((one) => one.keyword !== "type" || one.instancePath !== first.instancePath);
   const order = nearlyMet ? [...inside, first] : [first, ...inside];
-  return order.flatMap(editsOf).filter((edit) => edit.text !== text);
+  return changing(order.flatMap(editsOf), text);
 }
 
-const TELLS_APART = new Set(["const", "enum"]);
-const SUMS_UP = new Set(["anyOf", "oneOf"]);
+const changing = (edits: Edit[], text: string): Edit[] => edits.filter((edit) => edit.text !== text);
 
 function ofFinding({ root, ...given }: Pick<Rule, "text" | "read" | "finding"> & { root: unknown }): Edit[] {
   const { finding, read } = given;

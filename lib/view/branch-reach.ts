@@ -22,12 +22,14 @@ const SAME = ["then", "else", "propertyNames"];
 const SAME_BY_NAME = ["dependentSchemas", "dependencies"];
 const MEMBERS = ["additionalProperties", "unevaluatedProperties"];
 const ITEMS = ["items", "additionalItems", "unevaluatedItems", "contains"];
-/** More would be a schema that goes round in circles over a deep value. */
-const MOST = 20_000;
+/** More in one search would be a schema that goes round in circles over a deep value. */
+const MOST = 200_000;
 
 export class Reach {
   /** Under each place the names and numbers that lead on to a finding. */
   readonly #ways = new Map<string, Set<string>>();
+  readonly #targets = new Map<string, string | null>();
+  #left = MOST;
 
   constructor(
     private readonly root: unknown,
@@ -40,13 +42,19 @@ export class Reach {
   from(start: Put): Map<string, Put> {
     const found = new Map<string, Put>();
     const todo = [start];
-    for (let next = todo.pop(); next && found.size < MOST; next = todo.pop()) {
+    for (let next = todo.pop(); next && this.#left > 0; next = todo.pop()) {
       const key = keyOf(next);
       if (found.has(key)) continue;
+      this.#left -= 1;
       found.set(key, next);
       todo.push(...this.#inner(next));
     }
     return found;
+  }
+
+  /** Whether the search was given up: what was found is not all there is. */
+  get isCut(): boolean {
+    return this.#left <= 0;
   }
 
   /** The schema at a pointer. */
@@ -72,9 +80,17 @@ export class Reach {
   #referred(schema: Record<string, unknown>, { instance }: Put): Put[] {
     return ["$ref", "$dynamicRef", "$recursiveRef"].flatMap((keyword) => {
       const text = schema[keyword];
-      const target = typeof text === "string" ? targetOf(text, this.root) : null;
+      const target = typeof text === "string" ? this.#target(text) : null;
       return target === null ? [] : [{ schema: target, instance }];
     });
+  }
+
+  #target(reference: string): string | null {
+    const known = this.#targets.get(reference);
+    if (known !== undefined) return known;
+    const target = targetOf(reference, this.root);
+    this.#targets.set(reference, target);
+    return target;
   }
 
   #inside(schema: Record<string, unknown>, put: Put): Put[] {

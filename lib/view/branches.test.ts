@@ -153,6 +153,54 @@ describe("the nearest of broken alternatives", () => {
     expect(outside.sort()).toEqual([" anyOf", " required"]);
   });
 
+  it("gives each of the branches that come by the same rule one of its findings", () => {
+    const base = { $ref: "#/$defs/base" };
+    const schema = { anyOf: [base, { ...base, required: ["b"] }], $defs: { base: { required: ["a"] } } };
+    const { choices: found, outside } = choices(schema, {});
+    expect(found[0]?.branches).toEqual([
+      [0, "base", " required"],
+      [1, "base", " required", " required"],
+    ]);
+    expect(outside).toEqual([" anyOf"]);
+  });
+
+  it.each([
+    [
+      "a list of draft-07",
+      { $schema: "http://json-schema.org/draft-07/schema#", items: [{}, { type: "string" }] },
+    ],
+    ["prefixItems", { prefixItems: [{}, { type: "string" }] }],
+    ["items", { items: { type: "string" } }],
+    [
+      "additionalItems",
+      {
+        $schema: "http://json-schema.org/draft-07/schema#",
+        items: [{}],
+        additionalItems: { type: "string" },
+      },
+    ],
+    ["unevaluatedItems", { prefixItems: [{}], unevaluatedItems: { type: "string" } }],
+  ])(
+    "goes into lists by %s",
+    (_name, { $schema, ...rule }: { $schema?: string; [rule: string]: unknown }) => {
+      const schema = { ...($schema && { $schema }), anyOf: [{ type: "null" }, rule] };
+      const [found] = choices(schema, ["x", 1]).choices;
+      expect(found?.branches[0]).toEqual([1, "", "/1 type"]);
+    },
+  );
+
+  it.each([
+    ["patternProperties", { patternProperties: { "^v": { type: "string" } } }],
+    ["additionalProperties", { additionalProperties: { type: "string" } }],
+    ["unevaluatedProperties", { unevaluatedProperties: { type: "string" } }],
+    ["dependentSchemas", { dependentSchemas: { v: { properties: { v: { type: "string" } } } } }],
+    ["then", { if: {}, then: { properties: { v: { type: "string" } } } }],
+    ["allOf", { allOf: [{ properties: { v: { type: "string" } } }] }],
+  ])("goes into members by %s", (_name, rule) => {
+    const [found] = choices({ anyOf: [{ type: "null" }, rule] }, { v: 1 }).choices;
+    expect(found?.branches[0]).toEqual(expect.arrayContaining([1, "/v type"]));
+  });
+
   it.each([
     [
       "a plain name by $id up to draft-07",
@@ -206,6 +254,30 @@ describe("the nearest of broken alternatives", () => {
     const found = choices(schema, { ...value, z: 2 });
     expect(found.more).toBeGreaterThan(0);
     expect(found.choices[0]?.branches.at(-1)?.length).toBe(2);
+  });
+
+  it.each([
+    [200, "#/$defs/n"],
+    [200, "#node"],
+    [25, "#node"],
+  ])("takes no long time over %i alternatives that all refer to %s", (many, $ref) => {
+    const branch = (_: unknown, i: number) => ({
+      type: "object",
+      properties: { a: { $ref }, b: { $ref } },
+      required: [`r${i}`],
+    });
+    const node = { $anchor: "node", anyOf: Array.from({ length: many }, branch) };
+    const text = JSON.stringify({ $ref, $defs: { n: node } });
+    const { findings } = checkNow({
+      key: "k",
+      direction: "output",
+      text: '{"a": {}, "b": {}}',
+      schema: { kind: "text", text },
+      formats: "dialect",
+    });
+    const before = performance.now();
+    choicesOf(findings, text);
+    expect(performance.now() - before).toBeLessThan(300);
   });
 
   it("has nothing to say where too many alternatives match, and without a schema", () => {

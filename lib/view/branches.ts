@@ -41,8 +41,9 @@ export interface Choices {
 const NO_CHOICES: Choices = { choices: [], inBranch: new Set() };
 /** Branches shown at first where none is nearest. */
 const MOST_SHOWN = 3;
-/** Schemas longer than this are not gone through. */
+/** Schemas longer than this, and more branches in all, are not gone through: the findings stay one list. */
 const LONGEST = 2_000_000;
+const MOST_BRANCHES = 3_000;
 
 /** The findings of a verdict by their branches. `schema` is the text that their places point into. */
 export function choicesOf(findings: readonly Finding[], schema: string | null): Choices {
@@ -54,11 +55,14 @@ export function choicesOf(findings: readonly Finding[], schema: string | null): 
     findings.map((finding) => finding.instancePath),
   );
   const all = findings.map((finding, number) => ({ finding, number, key: keyOf(ownerOf(finding)) }));
-  const raw = all
-    .filter(({ finding }) => sumsUpMisses(finding))
-    .flatMap(({ finding, number }) => rawChoice(reach, { finding, number, all }));
+  const sums = all.filter(({ finding }) => sumsUpMisses(finding));
+  const counts = sums.map(({ finding }) => branchesAt(reach, finding).length);
+  if (counts.reduce((sum, count) => sum + count, 0) > MOST_BRANCHES) return NO_CHOICES;
+  const raw = sums.flatMap(({ finding, number }) => rawChoice(reach, { finding, number, all }));
+  if (reach.isCut) return NO_CHOICES;
+  const byFinding = new Map(raw.map((choice) => [choice.finding, choice]));
   return {
-    choices: raw.map((choice) => ranked(withoutInner(choice, raw), findings)),
+    choices: raw.map((choice) => ranked(withoutInner(choice, byFinding), findings)),
     inBranch: new Set(raw.flatMap(({ branches }) => branches.flatMap((branch) => branch.findings))),
   };
 }
@@ -101,10 +105,15 @@ interface RawChoice extends Omit<Choice, "branches" | "why" | "shown"> {
   reach: Reach;
 }
 
+function branchesAt(reach: Reach, { schemaPath }: Finding): unknown[] {
+  const list = reach.at(schemaPath.slice(1));
+  return Array.isArray(list) ? list : [];
+}
+
 function rawChoice(reach: Reach, { finding, number, all }: Given): RawChoice[] {
   const pointer = finding.schemaPath.slice(1);
-  const list = reach.at(pointer);
-  if (!Array.isArray(list)) return [];
+  const list = branchesAt(reach, finding);
+  if (list.length === 0) return [];
   const branches = list.map((_, index): RawBranch => {
     const start = { schema: `${pointer}/${index}`, instance: finding.instancePath };
     return { index, name: "", findings: [], pointer: start.schema, puts: reach.from(start) };
@@ -138,14 +147,12 @@ function share({ key, numbers }: Alike, branches: readonly RawBranch[]): void {
 }
 
 /** Findings that another choice of the same branch holds are shown there. */
-function withoutInner(choice: RawChoice, all: readonly RawChoice[]): RawChoice {
+function withoutInner(choice: RawChoice, byFinding: ReadonlyMap<number, RawChoice>): RawChoice {
   const branches = choice.branches.map((branch) => {
-    const inner = all.filter((other) => other !== choice && branch.findings.includes(other.finding));
+    const inner = branch.findings.flatMap((number) => byFinding.get(number) ?? []);
     const held = new Set(inner.flatMap((other) => other.branches.flatMap(({ findings }) => findings)));
-    return {
-      ...branch,
-      findings: branch.findings.filter((number) => !held.has(number)).sort((a, b) => a - b),
-    };
+    const own = branch.findings.filter((number) => !held.has(number));
+    return { ...branch, findings: own.sort((a, b) => a - b) };
   });
   return { ...choice, branches };
 }
