@@ -53,14 +53,13 @@ export function TopBar({ draft, controls, blocked }: TopBarProps) {
       <Button
         small
         testId="palette-open"
-        aria-label="Find and do anything"
         aria-keyshortcuts="Control+K Meta+K"
         hint="Find and do anything"
         onClick={() => setScreen({ dialog: "palette" })}
         className="text-ink-2! max-md:w-7 max-md:px-0!"
       >
         <Search size={14} aria-hidden />
-        <span className="hidden md:inline">Find</span>
+        <span className="max-md:sr-only">Find</span>
         <span className="hidden md:inline">
           <Kbd keys="mod+k" />
         </span>
