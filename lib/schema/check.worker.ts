@@ -4,6 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { checkNow, type Phase } from "./check";
 import { declareNow } from "./declare";
 import { Progress } from "./progress";
+import { recheckNow } from "./recheck";
 import type { FromWorker, Job, Outcome, Task, WorkerSetup } from "./worker-messages";
 
 /** Answers are gathered for at most this long, in milliseconds. */
@@ -30,6 +31,8 @@ function run(task: Task, onPhase: (phase: Phase) => void): Outcome {
     }
     case "declare":
       return { kind: "declaration", declaration: declareNow(task.request, { limits, onPhase }) };
+    case "recheck":
+      return { kind: "statuses", statuses: recheckNow(task.request, { limits, onPhase }) };
   }
 }
 

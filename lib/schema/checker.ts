@@ -1,9 +1,16 @@
 /** The checker that the rest of the house uses: checks in worker threads under limits, never throws. */
-import type { CheckRequest, Declaration, RecordedVerdict, Verdict } from "../protocol/verdict";
+import type {
+  CheckRequest,
+  Declaration,
+  Formats,
+  RecordedVerdict,
+  Verdict,
+  VerdictStatus,
+} from "../protocol/verdict";
 import { never } from "../util/never";
 import { aborted, DEFAULT_LIMITS, type Limits, sizeFault } from "./limits";
 import { type Loss, Pool, type Settled } from "./pool";
-import type { Checker, DeclareRequest } from "./port";
+import type { Checker, DeclareRequest, Rechecker, RecheckRequest } from "./port";
 
 export interface CheckerOptions extends Partial<Limits> {
   /** Threads kept warm, default 2. */
@@ -13,19 +20,23 @@ export interface CheckerOptions extends Partial<Limits> {
 /** Above this the value of a verdict is read from the text only when it is asked for, in characters. */
 const BIG = 64 * 1024;
 const MAX_SLOW = 100;
+/** Texts of one slice: some milliseconds of a thread. */
+const SLICE = 200;
+/** A slice also ends at this many characters. */
+const SLICE_CHARS = 1024 * 1024;
 
-export function createChecker(options: CheckerOptions = {}): Checker {
+export function createChecker(options: CheckerOptions = {}): Checker & Rechecker {
   const { workers = 2, ...given } = options;
   return new PooledChecker(workers, { ...DEFAULT_LIMITS, ...given });
 }
 
-class PooledChecker implements Checker {
+class PooledChecker implements Checker, Rechecker {
   private readonly pool: Pool;
   /** Schemas that took too long to compile, and what was said: they are not tried again. */
   private readonly slow = new Map<string, string>();
 
   constructor(
-    workers: number,
+    private readonly workers: number,
     private readonly limits: Limits,
   ) {
     this.pool = new Pool(workers, limits);
@@ -45,11 +56,39 @@ class PooledChecker implements Checker {
 
   async declare(request: DeclareRequest): Promise<Declaration> {
     if (request.text === undefined) return { status: "none", notes: [] };
-    const key = `${request.formats}\n${request.text}`;
+    const key = schemaKey(request.formats, request.text);
     const known = this.slow.get(key);
     if (known) return unusable(known);
     const settled = await this.pool.run({ kind: "declare", request });
     return settled.kind === "declaration" ? settled.declaration : unusable(this.reason(settled, key));
+  }
+
+  async recheck(
+    request: RecheckRequest,
+    signal: AbortSignal,
+  ): Promise<{ statuses: VerdictStatus[] } | { stopped: string }> {
+    const slices = slicesOf(request.texts);
+    const found: VerdictStatus[][] = [];
+    let stopped = this.slow.get(schemaKey(request.formats, request.schema)) ?? null;
+    let next = 0;
+    // A slice a thread: what else is to be checked gets its turn between them.
+    const lane = async () => {
+      for (let at = next++; stopped === null && at < slices.length; at = next++) {
+        const answer = await this.slice({ ...request, texts: slices[at] ?? [] }, signal);
+        if (typeof answer === "string") stopped = answer;
+        else found[at] = answer;
+      }
+    };
+    await Promise.all(Array.from({ length: this.workers }, lane));
+    return stopped === null ? { statuses: found.flat() } : { stopped };
+  }
+
+  /** Or why there are no statuses. */
+  private async slice(request: RecheckRequest, signal: AbortSignal): Promise<VerdictStatus[] | string> {
+    if (signal.aborted) return "the question was withdrawn";
+    const settled = await this.pool.run({ kind: "recheck", request });
+    if (settled.kind === "statuses") return settled.statuses;
+    return this.reason(settled, schemaKey(request.formats, request.schema));
   }
 
   async close(): Promise<void> {
@@ -74,9 +113,26 @@ class PooledChecker implements Checker {
   }
 }
 
-function keyOf({ schema, formats }: CheckRequest): string | undefined {
-  return schema.kind === "text" ? `${formats}\n${schema.text}` : undefined;
+function slicesOf(texts: readonly string[]): string[][] {
+  const slices: string[][] = [];
+  let slice: string[] = [];
+  let chars = 0;
+  for (const text of texts) {
+    if (slice.length === 0) slices.push(slice);
+    slice.push(text);
+    chars += text.length;
+    if (slice.length < SLICE && chars < SLICE_CHARS) continue;
+    slice = [];
+    chars = 0;
+  }
+  return slices;
 }
+
+function keyOf({ schema, formats }: CheckRequest): string | undefined {
+  return schema.kind === "text" ? schemaKey(formats, schema.text) : undefined;
+}
+
+const schemaKey = (formats: Formats, text: string): string => `${formats}\n${text}`;
 
 function lossWords(loss: Loss): string {
   switch (loss.kind) {

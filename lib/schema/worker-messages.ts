@@ -1,9 +1,12 @@
 /** What the checker and its worker threads say to each other. */
-import type { CheckRequest, Declaration, RecordedVerdict } from "../protocol/verdict";
+import type { CheckRequest, Declaration, RecordedVerdict, VerdictStatus } from "../protocol/verdict";
 import type { Limits } from "./limits";
-import type { DeclareRequest } from "./port";
+import type { DeclareRequest, RecheckRequest } from "./port";
 
-export type Task = { kind: "check"; request: CheckRequest } | { kind: "declare"; request: DeclareRequest };
+export type Task =
+  | { kind: "check"; request: CheckRequest }
+  | { kind: "declare"; request: DeclareRequest }
+  | { kind: "recheck"; request: RecheckRequest };
 
 export interface Job {
   id: number;
@@ -14,6 +17,7 @@ export interface Job {
 export type Outcome =
   | { kind: "verdict"; verdict: RecordedVerdict }
   | { kind: "declaration"; declaration: Declaration }
+  | { kind: "statuses"; statuses: VerdictStatus[] }
   /** The worker met a bug. */
   | { kind: "failed"; message: string };
 
