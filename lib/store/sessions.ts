@@ -8,13 +8,15 @@ import type { Tables } from "./tables";
 
 type Db = Kysely<Tables>;
 
-const factsAfter = (db: Db, id: string, { after, limit }: LogPage) =>
-  db
+function factsAfter(db: Db, id: string, { after, limit, types }: LogPage) {
+  const facts = db
     .selectFrom("facts")
     .where("session", "=", (of) => of.selectFrom("sessions").select("id").where("public_id", "=", id))
     .where("seq", ">", after)
     .orderBy("seq")
     .limit(limit);
+  return types ? facts.where("type", "in", types) : facts;
+}
 
 /** How many facts fit into the page's bytes: the first always does. Their texts are not read for that. */
 async function countWithin(db: Db, id: string, page: LogPage & { bytes: number }): Promise<number> {
