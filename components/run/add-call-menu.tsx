@@ -1,8 +1,8 @@
 "use client";
 import { ChevronDown } from "lucide-react";
 import { useMemo } from "react";
-import { schemaText } from "@/lib/client/edits";
 import { readJson } from "@/lib/client/json-text";
+import { schemaText } from "@/lib/protocol/schema-text";
 import type { ScriptedAnswer, WorkspaceTool } from "@/lib/protocol/workspace";
 import { type ReadyMade, readyMadeCall, readyMadeKinds } from "@/lib/view/ready-made";
 import { Button } from "../ui/button";

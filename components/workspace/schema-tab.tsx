@@ -1,10 +1,11 @@
 "use client";
 import { useEffect, useMemo, useState } from "react";
 import { type Draft, editTool } from "@/lib/client/draft";
-import { type Side, schemaText, withSchemaText } from "@/lib/client/edits";
+import { withSchemaText } from "@/lib/client/edits";
 import { useCheck } from "@/lib/client/queries";
 import { setScreen, setTried, useScreen } from "@/lib/client/screen";
 import { checkBody } from "@/lib/client/tool-checks";
+import { type Side, schemaText } from "@/lib/protocol/schema-text";
 import type { DeclarationNote } from "@/lib/protocol/verdict";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { placeOfPointer } from "@/lib/view/pointer-place";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { schemaText } from "../protocol/schema-text";
 import type { Workspace, WorkspaceTool } from "../protocol/workspace";
 import {
   blankWorkspace,
@@ -10,7 +11,6 @@ import {
   newTool,
   rawArguments,
   renameTool,
-  schemaText,
   scriptedCalls,
   withSchemaText,
 } from "./edits";

@@ -1,16 +1,7 @@
 /** Changes to a workspace as pure functions: workspace in, new workspace out, nothing shared that was changed. */
+
+import type { Side } from "../protocol/schema-text";
 import type { ScriptedAnswer, Workspace, WorkspaceTool } from "../protocol/workspace";
-import { printJson } from "../util/print-json";
-
-export type Side = "input" | "output";
-
-/** A schema as the editor shows it: the text as typed, else the value written out; "" when there is none. */
-export function schemaText(tool: WorkspaceTool, side: Side): string {
-  const typed = side === "input" ? tool.inputText : tool.outputText;
-  if (typed !== undefined) return typed;
-  const value = tool[side];
-  return value === undefined ? "" : printJson(value);
-}
 
 /** Keeps the text as typed, whatever it is, in place of the value. Blank text means: no schema. */
 export function withSchemaText(tool: WorkspaceTool, side: Side, text: string): WorkspaceTool {

@@ -1,9 +1,11 @@
 /** What the tools list and the run button need to know of each tool before anything runs. */
+
+import { schemaText } from "../protocol/schema-text";
 import type { DeclarationNote } from "../protocol/verdict";
 import type { Workspace, WorkspaceTool } from "../protocol/workspace";
 import type { CheckAnswer, CheckBody } from "../wire/check";
 import type { Draft } from "./draft";
-import { duplicateNames, schemaText } from "./edits";
+import { duplicateNames } from "./edits";
 import { useChecks } from "./queries";
 
 export type ToolState =

@@ -24,6 +24,7 @@ const MAX_SLOW = 100;
 const SLICE = 200;
 /** A slice also ends at this many characters. */
 const SLICE_CHARS = 1024 * 1024;
+const WITHDRAWN = "the question was withdrawn";
 
 export function createChecker(options: CheckerOptions = {}): Checker & Rechecker {
   const { workers = 2, ...given } = options;
@@ -69,7 +70,9 @@ class PooledChecker implements Checker, Rechecker {
   ): Promise<{ statuses: VerdictStatus[] } | { stopped: string }> {
     const slices = slicesOf(request.texts);
     const found: VerdictStatus[][] = [];
-    let stopped = this.slow.get(schemaKey(request.formats, request.schema)) ?? null;
+    let stopped = signal.aborted
+      ? WITHDRAWN
+      : (this.slow.get(schemaKey(request.formats, request.schema)) ?? null);
     let next = 0;
     // A slice a thread: what else is to be checked gets its turn between them.
     const lane = async () => {
@@ -85,7 +88,7 @@ class PooledChecker implements Checker, Rechecker {
 
   /** Or why there are no statuses. */
   private async slice(request: RecheckRequest, signal: AbortSignal): Promise<VerdictStatus[] | string> {
-    if (signal.aborted) return "the question was withdrawn";
+    if (signal.aborted) return WITHDRAWN;
     const settled = await this.pool.run({ kind: "recheck", request });
     if (settled.kind === "statuses") return settled.statuses;
     return this.reason(settled, schemaKey(request.formats, request.schema));

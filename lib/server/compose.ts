@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { createChecker } from "../schema/checker";
-import type { Checker } from "../schema/port";
+import type { Checker, Rechecker } from "../schema/port";
 import type { Store } from "../store/port";
 import { openSqlStore } from "../store/sql-store";
 import { createSandbox } from "../tools/sandbox";
@@ -12,6 +12,7 @@ import { type Config, config } from "./config";
 import { Hub } from "./hub";
 import { mintId } from "./ids";
 import { guardedFetch } from "./outbound";
+import { RecordedCalls } from "./recorded-calls";
 import { Sessions } from "./sessions";
 import { onShutdown } from "./shutdown";
 
@@ -19,7 +20,8 @@ export interface Services {
   config: Config;
   clock: Clock;
   store: Store;
-  checker: Checker;
+  checker: Checker & Rechecker;
+  recorded: RecordedCalls;
   hub: Hub;
   sessions: Sessions;
 }
@@ -48,7 +50,8 @@ async function compose(settings: Config): Promise<Services> {
     await Promise.all([checker.close(), sandbox.close()]);
     await store.close();
   });
-  return { config: settings, clock, store, checker, hub, sessions };
+  const recorded = new RecordedCalls(store);
+  return { config: settings, clock, store, checker, hub, sessions, recorded };
 }
 
 /** On globalThis, because Next may load this module more than once in a process. */

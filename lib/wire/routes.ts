@@ -6,6 +6,7 @@ import { acceptedSchema, commandSchema } from "./commands";
 import { errorSchema } from "./errors";
 import { eventsQuerySchema, eventsSchema, factSchema } from "./events";
 import { forkBodySchema } from "./forks";
+import { impactBodySchema, impactSchema } from "./impact";
 import { mendBodySchema, mendsSchema } from "./mends";
 import { listQuerySchema } from "./pages";
 import { healthSchema, settingsSchema } from "./service";
@@ -40,6 +41,8 @@ export const bodies = {
   Family: familySchema,
   Fork: forkBodySchema,
   Health: healthSchema,
+  Impact: impactSchema,
+  ImpactBody: impactBodySchema,
   MendBody: mendBodySchema,
   Mends: mendsSchema,
   SaveWorkspace: saveWorkspaceSchema,
@@ -219,6 +222,14 @@ export const routes: Route[] = [
     summary: "Looks for the smallest edits that would make a text valid. Each is checked; none is applied.",
     body: "MendBody",
     answer: { status: 200, description: "The ways that were found.", body: "Mends" },
+  },
+  {
+    method: "post",
+    path: "/api/impact",
+    summary:
+      "Checks all recorded calls of a tool by a schema that is being written, and tells what differs. Changes nothing.",
+    body: "ImpactBody",
+    answer: { status: 200, description: "The counts, what flips, and what the rules do.", body: "Impact" },
   },
   {
     method: "post",

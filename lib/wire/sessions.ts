@@ -2,9 +2,9 @@
 import { z } from "zod";
 import type { ForkedFrom } from "../engine/facts";
 import type { SessionStatus, Wait } from "../engine/status";
-import type { VerdictStatus } from "../protocol/verdict";
 import { workspaceSchema } from "../protocol/workspace";
 import { beforeParameter, limitParameter, nextSchema } from "./pages";
+import { verdictStatusSchema } from "./verdicts";
 
 const time = z.number().describe("Milliseconds since the epoch.");
 
@@ -87,14 +87,6 @@ const waitSchema: z.ZodType<Wait> = z.object({
   until: z.number().optional().describe("When the wait ends by itself, milliseconds since the epoch."),
 });
 
-const verdictStatus: z.ZodType<VerdictStatus> = z.enum([
-  "valid",
-  "invalid",
-  "malformed",
-  "unchecked",
-  "aborted",
-]);
-
 const callSchema = z.object({
   id: z.string(),
   kind: z.enum(["tool_call", "llm_call"]),
@@ -102,7 +94,7 @@ const callSchema = z.object({
   status: z.enum(["pending", "retry_scheduled", "completed", "failed", "voided"]),
   attempt: z.number().int().describe("From 0."),
   attempts_max: z.number().int(),
-  verdict: verdictStatus.optional(),
+  verdict: verdictStatusSchema.optional(),
   result: z.string().optional(),
   error: z.string().optional(),
 });

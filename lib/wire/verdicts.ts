@@ -1,12 +1,20 @@
 /** Verdicts and declarations as they go over the wire: the shapes of lib/protocol/verdict.ts as schemas. */
 import { z } from "zod";
-import type { Declaration, Verdict } from "../protocol/verdict";
+import type { Declaration, Finding, Verdict, VerdictStatus } from "../protocol/verdict";
 
 const placeSchema = z
   .object({ offset: z.number(), length: z.number(), line: z.number(), column: z.number() })
   .describe("A span of a text: offset and length in UTF-16 code units, line and column from 1.");
 
-const findingSchema = z.object({
+export const verdictStatusSchema: z.ZodType<VerdictStatus> = z.enum([
+  "valid",
+  "invalid",
+  "malformed",
+  "unchecked",
+  "aborted",
+]);
+
+export const findingSchema: z.ZodType<Finding> = z.object({
   keyword: z.string().describe("The broken keyword; `json` for a text that is none."),
   instancePath: z.string().describe("JSON pointer into the checked value."),
   schemaPath: z.string().describe("JSON pointer into the schema, with `#`."),
