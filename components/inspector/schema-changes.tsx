@@ -1,9 +1,9 @@
 "use client";
 import { useMemo, useState } from "react";
 import { useDraft } from "@/lib/client/draft";
-import { schemaText } from "@/lib/client/edits";
 import { readJson } from "@/lib/client/json-text";
 import { putSchema, toolNamed } from "@/lib/client/open-tool";
+import { schemaText } from "@/lib/protocol/schema-text";
 import { diffJson } from "@/lib/view/diff";
 import type { Mends } from "@/lib/wire/mends";
 import { Button } from "../ui/button";

@@ -12,6 +12,7 @@ import { placeOfPointer } from "@/lib/view/pointer-place";
 import { CodeEditor, type EditorHandle, type Mark } from "../editor/lazy";
 import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy-button";
+import { Impact } from "./impact";
 import { Problems } from "./problems";
 import { TryField } from "./try-field";
 
@@ -64,6 +65,7 @@ export function SchemaTab({ draft, tool, toolKey, side }: SchemaTabProps) {
         onJump={(place) => editor?.jump(place)}
         onRetry={() => void check.refetch()}
       />
+      <Impact draft={draft} tool={tool} toolKey={toolKey} side={side} />
       <TryField
         draft={draft}
         toolKey={toolKey}

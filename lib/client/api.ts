@@ -6,6 +6,7 @@ import type { Accepted, Command } from "../wire/commands";
 import type { Events } from "../wire/events";
 import type { ForkBody } from "../wire/forks";
 import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "../wire/headers";
+import type { Impact, ImpactBody } from "../wire/impact";
 import type { MendBody, Mends } from "../wire/mends";
 import type { Settings } from "../wire/service";
 import type { Family, SessionList, Started, StartSession } from "../wire/sessions";
@@ -96,6 +97,8 @@ export const api = {
   check: (body: CheckBody, signal?: AbortSignal) =>
     call<CheckAnswer>(at("check"), { method: "POST", body, signal }),
 
+  impact: (body: ImpactBody, signal?: AbortSignal) =>
+    call<Impact>("/api/impact", { method: "POST", body, signal }),
   mends: (body: MendBody) => call<Mends>(at("mends"), { method: "POST", body }),
 
   answerSchema: async () => JSON.stringify(await call<object>("/answer.schema.json"), null, 2),

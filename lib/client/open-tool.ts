@@ -1,6 +1,8 @@
 /** From a recorded call to the place in today's workspace where it can be mended. */
+
+import { type Side, schemaText } from "../protocol/schema-text";
 import { type Draft, editTool, selectTool } from "./draft";
-import { type Side, schemaText, withSchemaText } from "./edits";
+import { withSchemaText } from "./edits";
 import { setScreen } from "./screen";
 
 /** A tool of the draft with its key; null when it has none of that name. */

@@ -5,6 +5,7 @@ import type { Verdict } from "../protocol/verdict";
 import type { CheckAnswer, CheckBody } from "../wire/check";
 import type { Command } from "../wire/commands";
 import type { ForkBody } from "../wire/forks";
+import type { ImpactBody } from "../wire/impact";
 import type { StartSession } from "../wire/sessions";
 import { api } from "./api";
 import { createFold } from "./log-fold";
@@ -126,6 +127,23 @@ const checkQuery = (tool: string, body: CheckBody) => ({
 export function useCheck(tool: string, body: CheckBody) {
   const text = useSettled(JSON.stringify(body), tool, CHECK_AFTER_MS);
   return useQuery(checkQuery(tool, JSON.parse(text) as CheckBody));
+}
+
+/** Short: all recorded calls are to be checked before a person has looked up. */
+const IMPACT_AFTER_MS = 100;
+
+/**
+ * What a schema that is being typed would say of the recorded calls of its tool; another key withdraws the question. Asked
+ * anew when `runs` changes: then there are new calls.
+ */
+export function useImpact(tool: string, body: ImpactBody, runs: string) {
+  const text = useSettled(JSON.stringify(body), tool, IMPACT_AFTER_MS);
+  return useQuery({
+    queryKey: ["impact", tool, text, runs],
+    queryFn: ({ signal }) => api.impact(JSON.parse(text) as ImpactBody, signal),
+    gcTime: 10_000,
+    placeholderData: (before, query) => (query?.queryKey[1] === tool ? before : undefined),
+  });
 }
 
 /** Looks for edits that would make a text valid: only when asked, since it takes many checks. */

@@ -27,6 +27,8 @@ interface Screen {
   secrets: Secrets;
   /** Texts being tried against a schema, by `<tool key>/<side>`. */
   tried: Record<string, string>;
+  /** Schemas that a person chose to compare with, by `<tool key>/<side>`, and when. */
+  baselines: Record<string, { schema: string; at: number }>;
   /** Texts that are not JSON yet and so cannot be part of the workspace, by field. */
   slips: Record<string, string>;
 }
@@ -42,6 +44,7 @@ export const useScreen = create<Screen>(() => ({
   fresh: null,
   secrets: {},
   tried: {},
+  baselines: {},
   slips: {},
 }));
 
@@ -49,6 +52,14 @@ export const setScreen = (change: Partial<Screen>): void => useScreen.setState(c
 
 export function setTried(key: string, text: string): void {
   useScreen.setState((screen) => ({ tried: { ...screen.tried, [key]: text } }));
+}
+
+/** Without a schema: what the newest run had counts again. */
+export function setBaseline(key: string, schema: string | null): void {
+  useScreen.setState((screen) => {
+    const { [key]: _old, ...rest } = screen.baselines;
+    return { baselines: schema === null ? rest : { ...rest, [key]: { schema, at: Date.now() } } };
+  });
 }
 
 /** Remembers a text that cannot be kept in the workspace; null forgets it. */

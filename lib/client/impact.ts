@@ -1,0 +1,53 @@
+/** What is said of a schema change's effect on the recorded calls. */
+import { count } from "../view/format";
+import type { Change, Flip, Impact } from "../wire/impact";
+
+/** "312 recorded calls: 4 would turn invalid, 1 would turn valid." */
+export function impactWords(impact: Impact, side: "input" | "output"): string {
+  const { texts, complete, before, now, stopped } = impact;
+  const what = count(texts, side === "input" ? "recorded call" : "recorded result");
+  const head = complete ? what : `the newest ${what}`;
+  if (stopped !== undefined) return `${head}: not checked, ${stopped}`;
+  if (impact.flipped === 0) return `${head}: every verdict stays`;
+  const turns = new Map<string, number>();
+  for (const { now: status } of impact.flips) turns.set(status, (turns.get(status) ?? 0) + 1);
+  // Beyond the flips that are listed only the sums are known.
+  if (impact.flips.length < impact.flipped) {
+    const [was, is] = [before.valid ?? 0, now.valid ?? 0];
+    return `${head}: ${impact.flipped} verdicts would change, ${was} valid → ${is} valid`;
+  }
+  const parts = [...turns].map(([status, n]) => `${n} would turn ${status}`);
+  return `${head}: ${parts.join(", ")}`;
+}
+
+/** The flips that a change of a rule explains: what is wrong now, or was then, is that rule or one inside of it. */
+export const flipsOf = (change: Change, flips: readonly Flip[]): Flip[] =>
+  flips.filter(({ finding }) => {
+    const path = finding?.schemaPath;
+    return path === change.schemaPath || path?.startsWith(`${change.schemaPath}/`);
+  });
+
+/** The member and what its rule became: "city: maxLength 50 → 20". */
+export const changeWords = ({ member, text }: Change): string =>
+  member === "" ? text : `${member}: ${text}`;
+
+const code = (text: string): string => `\`${text.replaceAll("`", "'")}\``;
+
+/** All of it as Markdown, for a review. */
+export function impactMarkdown(impact: Impact, tool: string, side: "input" | "output"): string {
+  const lines = [`### ${code(tool)}: ${side} schema`, "", `${impactWords(impact, side)}.`];
+  if (impact.changes.length > 0)
+    lines.push("", "| rule | effect | calls that differ |", "| --- | --- | --- |");
+  for (const change of impact.changes) {
+    const calls = flipsOf(change, impact.flips).map(({ call }) => code(call));
+    const rule = code(changeWords(change)).replaceAll("|", "\\|");
+    lines.push(`| ${rule} | ${change.effect} | ${calls.join(", ") || "none"} |`);
+  }
+  if (impact.flips.length > 0) lines.push("");
+  for (const { call, session, was, now, finding } of impact.flips)
+    lines.push(
+      `- ${code(call)} of ${code(session)}: ${was} → ${now}${finding ? `, ${finding.instancePath || "the value"}: ${finding.message}` : ""}`,
+    );
+  if (impact.flipped > impact.flips.length) lines.push(`- and ${impact.flipped - impact.flips.length} more`);
+  return `${lines.join("\n")}\n`;
+}
