@@ -1,6 +1,6 @@
 /** What a change of one rule's value does. */
 import { equalJson } from "../util/equal";
-import type { Effect } from "./schema-change";
+import type { Effect } from "./schema-diff";
 
 /** Undefined stands for a rule that is not there. Null: the keyword is no rule, or none that counts. */
 export function ruleEffect(keyword: string, from: unknown, to: unknown): Effect | null {

@@ -3,7 +3,7 @@
 import { schemaText } from "../protocol/schema-text";
 import type { Formats, VerdictStatus } from "../protocol/verdict";
 import type { Checker, Rechecker } from "../schema/port";
-import { schemaChanges } from "../schema/schema-change";
+import { schemaDiff } from "../schema/schema-diff";
 import { isBlank } from "../util/blank";
 import { depthOfText } from "../util/json-text";
 import type { Flip, Impact, ImpactBody } from "../wire/impact";
@@ -62,7 +62,7 @@ const MAX_DEPTH = 100;
 
 function changesBetween(before: string, after: string, formats: Formats): Impact["changes"] {
   const large = [before, after].some((text) => text.length > MAX_COMPARED || depthOfText(text) > MAX_DEPTH);
-  if (!large) return schemaChanges(readSchema(before), readSchema(after), formats);
+  if (!large) return schemaDiff(readSchema(before), readSchema(after), formats);
   const text = "too large to compare rule by rule";
   return before === after ? [] : [{ schemaPath: "#", member: "", effect: "unknown", text }];
 }

@@ -30,7 +30,7 @@ export async function logOf(base: string, id: string): Promise<Fact[]> {
 /** Starts a session and gives its id. */
 export async function startSession(
   base: string,
-  body: { workspace: object; message?: string },
+  body: { workspace: object; workspace_id?: string; message?: string },
 ): Promise<string> {
   const { status, body: started } = await post(`${base}/api/sessions`, body);
   if (status !== 201) throw new Error(`The session was answered ${status}: ${JSON.stringify(started)}`);

@@ -48,7 +48,7 @@ function isEntangled(schema: Schema): boolean {
  * All changes from one schema to another that could make a difference. Both are values as read from their texts; one that
  * is no schema gives a single unknown change. Annotations make no difference.
  */
-export function schemaChanges(before: unknown, after: unknown, formats: Formats = "dialect"): SchemaChange[] {
+export function schemaDiff(before: unknown, after: unknown, formats: Formats = "dialect"): SchemaChange[] {
   if (equalJson(before, after)) return [];
   const whole = (text: string): SchemaChange[] => [{ schemaPath: "#", member: "", effect: "unknown", text }];
   if (!isSchema(before) || !isSchema(after)) return whole("one of the two is no schema");
@@ -78,6 +78,8 @@ interface Spot {
   member: string;
   /** Inside a `not`, where what is stricter makes the whole looser. */
   flipped: boolean;
+  /** Whom a rule is for that names no member. */
+  whose?: string;
 }
 
 const TOP: Spot = { pointer: "", member: "", flipped: false };
@@ -88,6 +90,7 @@ const pairKey = (before: unknown, after: unknown, { flipped, pointer }: Spot): s
 
 const under = (spot: Spot, ...tokens: (string | number)[]): Spot => ({
   ...spot,
+  whose: undefined,
   pointer: tokens.reduce<string>(childPointer, spot.pointer),
 });
 const inMember = (spot: Spot, name: string): Spot => ({
@@ -171,7 +174,8 @@ class Comparison {
     const [from, to] = [words(before), words(after)];
     if (from === to) return;
     const stricter = before !== false && (isTrivial(before) || after === false);
-    this.add(spot, stricter ? "stricter" : "looser", `${from} → ${to}`);
+    const whose = spot.whose === undefined ? "" : `${spot.whose}: `;
+    this.add(spot, stricter ? "stricter" : "looser", `${whose}${from} → ${to}`);
   }
 
   /** What references lead to. Up to draft-07 that is all there is to a schema with one. */
@@ -225,11 +229,11 @@ class Comparison {
         this.add(place, "unknown", old === undefined ? "declared now" : "no longer declared");
       else this.schemas({ before: schemaOr(old, rest.before), after: schemaOr(now, rest.after) }, place);
     }
-    this.schemas(rest, under(spot, "additionalProperties"));
+    this.schemas(rest, { ...under(spot, "additionalProperties"), whose: "other members" });
     this.patterns(patterns, { spot, rest });
     this.schemas(
       { before: schemaOr(before.propertyNames, true), after: schemaOr(after.propertyNames, true) },
-      under(spot, "propertyNames"),
+      { ...under(spot, "propertyNames"), whose: "names of members" },
     );
   }
 
@@ -294,7 +298,7 @@ class Comparison {
     if (isSchema(before.not) && isSchema(after.not))
       this.schemas(
         { before: before.not, after: after.not },
-        under({ ...spot, flipped: !spot.flipped }, "not"),
+        { ...under({ ...spot, flipped: !spot.flipped }, "not"), whose: "not" },
       );
     else this.whole({ before, after }, spot, "not");
     this.conditions({ before, after }, spot);
@@ -365,7 +369,7 @@ class Comparison {
     for (const keyword of ["then", "else"])
       this.schemas(
         { before: schemaOr(before[keyword], true), after: schemaOr(after[keyword], true) },
-        under(spot, keyword),
+        { ...under(spot, keyword), whose: keyword },
       );
   }
 }

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkNow } from "./check";
 import { addressOf, type Dialect } from "./dialect";
-import { type SchemaChange, schemaChanges } from "./schema-change";
+import { type SchemaChange, schemaDiff } from "./schema-diff";
 import { instances } from "./testing/instances";
 import { link } from "./testing/link";
 import { type Sketch, sketches } from "./testing/schemas";
 
 const told = (changes: SchemaChange[]) =>
   changes.map(({ member, effect, text }) => `${member || "·"} ${effect}: ${text}`);
-const from = (before: unknown, after: unknown) => told(schemaChanges(before, after));
+const from = (before: unknown, after: unknown) => told(schemaDiff(before, after));
 const city = (rules: object, more: object = {}) => ({ type: "object", properties: { city: rules }, ...more });
 
 describe("what a change of a schema does", () => {
@@ -57,7 +57,7 @@ describe("what a change of a schema does", () => {
       "no others any more",
       city({}),
       city({}, { additionalProperties: false }),
-      ["· stricter: anything → nothing"],
+      ["· stricter: other members: anything → nothing"],
     ],
     ["a pattern", { pattern: "^a" }, { pattern: "^b" }, ['· unknown: pattern "^a" → "^b"']],
     ["a pattern more", {}, { pattern: "^b" }, ['· stricter: anything → {"pattern":"^b"}']],
@@ -109,8 +109,8 @@ describe("what a change of a schema does", () => {
   });
 
   test("a format counts where it is a rule", () => {
-    expect(schemaChanges({ format: "date", type: "string" }, { format: "time", type: "string" })).toEqual([]);
-    const always = schemaChanges(
+    expect(schemaDiff({ format: "date", type: "string" }, { format: "time", type: "string" })).toEqual([]);
+    const always = schemaDiff(
       { format: "date", type: "string" },
       { format: "time", type: "string" },
       "always",
@@ -126,7 +126,7 @@ describe("what a change of a schema does", () => {
       ]),
     );
     const schema = (minimum: number) => ({ $ref: "#/$defs/d0", $defs: { ...grown, d40: { minimum } } });
-    expect(schemaChanges(schema(1), schema(2))[0]?.effect).toBe("unknown");
+    expect(schemaDiff(schema(1), schema(2))[0]?.effect).toBe("unknown");
     const tree = (maximum: number) => ({ maximum, properties: { next: { $ref: "#" } } });
     expect(from(tree(2), tree(1))).toEqual(["· stricter: maximum 2 → 1"]);
   });
@@ -188,7 +188,7 @@ function statusOf(schema: unknown, value: unknown): string {
 
 /** The one effect that all changes have; null where there is none such. */
 function soleEffect(before: unknown, after: unknown): "none" | "stricter" | "looser" | null {
-  const effects = new Set(schemaChanges(before, after).map(({ effect }) => effect));
+  const effects = new Set(schemaDiff(before, after).map(({ effect }) => effect));
   const [effect = "none"] = effects;
   return effects.size > 1 || effect === "both" || effect === "unknown" ? null : effect;
 }
