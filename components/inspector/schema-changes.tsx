@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { useDraft } from "@/lib/client/draft";
 import { readJson } from "@/lib/client/json-text";
 import { putSchema, toolNamed } from "@/lib/client/open-tool";
-import { schemaText } from "@/lib/protocol/schema-text";
+import { schemaText } from "@/lib/engine/schema-text";
 import { diffJson } from "@/lib/view/diff";
 import type { Mends } from "@/lib/wire/mends";
 import { Button } from "../ui/button";

@@ -2,7 +2,7 @@
 import { ChevronDown } from "lucide-react";
 import { useMemo } from "react";
 import { readJson } from "@/lib/client/json-text";
-import { schemaText } from "@/lib/protocol/schema-text";
+import { schemaText } from "@/lib/engine/schema-text";
 import type { ScriptedAnswer, WorkspaceTool } from "@/lib/protocol/workspace";
 import { type ReadyMade, readyMadeCall, readyMadeKinds } from "@/lib/view/ready-made";
 import { Button } from "../ui/button";

@@ -6,7 +6,7 @@ import { changeWords, flipsOf, impactMarkdown, impactWords } from "@/lib/client/
 import { useImpact, useSessions } from "@/lib/client/queries";
 import { setBaseline, useScreen } from "@/lib/client/screen";
 import { openSession, select, useSelection } from "@/lib/client/url-state";
-import { type Side, schemaText } from "@/lib/protocol/schema-text";
+import { type Side, schemaText } from "@/lib/engine/schema-text";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { clock, count, excerpt } from "@/lib/view/format";
 import { callRow } from "@/lib/view/records";

@@ -5,7 +5,7 @@ import { withSchemaText } from "@/lib/client/edits";
 import { useCheck } from "@/lib/client/queries";
 import { setScreen, setTried, useScreen } from "@/lib/client/screen";
 import { checkBody } from "@/lib/client/tool-checks";
-import { type Side, schemaText } from "@/lib/protocol/schema-text";
+import { type Side, schemaText } from "@/lib/engine/schema-text";
 import type { DeclarationNote } from "@/lib/protocol/verdict";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { placeOfPointer } from "@/lib/view/pointer-place";

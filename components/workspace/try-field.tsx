@@ -1,7 +1,7 @@
 "use client";
 import { useMemo, useState } from "react";
 import type { Draft } from "@/lib/client/draft";
-import type { Side } from "@/lib/protocol/schema-text";
+import type { Side } from "@/lib/engine/schema-text";
 import type { Finding, Place, Verdict } from "@/lib/protocol/verdict";
 import { CodeEditor, type EditorHandle, type Mark } from "../editor/lazy";
 import { VerdictBadge } from "../status";

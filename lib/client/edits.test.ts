@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { schemaText } from "../protocol/schema-text";
+import { schemaText } from "../engine/schema-text";
 import type { Workspace, WorkspaceTool } from "../protocol/workspace";
 import {
   blankWorkspace,

@@ -1,6 +1,6 @@
 /** From a recorded call to the place in today's workspace where it can be mended. */
 
-import { type Side, schemaText } from "../protocol/schema-text";
+import { type Side, schemaText } from "../engine/schema-text";
 import { type Draft, editTool, selectTool } from "./draft";
 import { withSchemaText } from "./edits";
 import { setScreen } from "./screen";

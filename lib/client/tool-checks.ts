@@ -1,6 +1,6 @@
 /** What the tools list and the run button need to know of each tool before anything runs. */
 
-import { schemaText } from "../protocol/schema-text";
+import { schemaText } from "../engine/schema-text";
 import type { DeclarationNote } from "../protocol/verdict";
 import type { Workspace, WorkspaceTool } from "../protocol/workspace";
 import type { CheckAnswer, CheckBody } from "../wire/check";

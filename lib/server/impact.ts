@@ -1,6 +1,6 @@
 /** What a schema that is being written would say of the calls that are on record. */
 
-import { schemaText } from "../protocol/schema-text";
+import { schemaText } from "../engine/schema-text";
 import type { Formats, VerdictStatus } from "../protocol/verdict";
 import type { Checker, Rechecker } from "../schema/port";
 import { schemaDiff } from "../schema/schema-diff";

@@ -34,7 +34,7 @@ export interface WhoseCalls {
 }
 
 /** Texts taken into one answer. */
-export const MAX_TEXTS = 10_000;
+const MAX_TEXTS = 10_000;
 const MAX_CHARS = 32 * 1024 * 1024;
 const MAX_SESSIONS = 2_000;
 /** Characters kept in memory between answers. */

@@ -1,6 +1,7 @@
 /** The text of a tool's schema as people see and edit it. */
+
+import type { WorkspaceTool } from "../protocol/workspace";
 import { printJson } from "../util/print-json";
-import type { WorkspaceTool } from "./workspace";
 
 export type Side = "input" | "output";
 
