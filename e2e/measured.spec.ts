@@ -1,5 +1,7 @@
 /** What is measured in the page: these run when nothing else does. */
 import type { Page } from "@playwright/test";
+import { rowsIn, runOf } from "./big-run";
+import { median, openMeasured, quantile, scrollFrames, sizeOf } from "./measure";
 import { openSession, workspaceOf } from "./prepared";
 import { expect, test } from "./workbench";
 
@@ -62,4 +64,85 @@ test("C203 one line of half a million characters", async ({ bench, page }) => {
   expect(stall).toBeLessThan(PROMPT_MS);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   expect((await bench.copy("arguments")) === raw).toBe(true);
+});
+
+test.describe("a run of 10,000 rows", () => {
+  test.setTimeout(240_000);
+
+  const SMALL = { turns: 2, answers: 9, calls: 4 };
+  const BIG = { turns: 40, answers: 50, calls: 4 };
+  const ROUNDS = 5;
+
+  test("is first painted within 1.5 times that of one of 100, and reads on without standing still", async ({
+    browser,
+    request,
+    app,
+  }) => {
+    const runs = [
+      { id: await runOf(request, SMALL), rows: rowsIn(SMALL) },
+      { id: await runOf(request, BIG), rows: rowsIn(BIG) },
+    ];
+    const readings = runs.map(() => ({ first: [] as number[], all: [] as number[], stall: [] as number[] }));
+    for (let round = 0; round < ROUNDS; round++) {
+      // In turns: a busy moment slows both.
+      for (const [i, { id, rows }] of runs.entries()) {
+        const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+        const { first, all, stall } = await openMeasured(page, `${app.url}/sessions/${id}`, rows);
+        readings[i]?.first.push(first);
+        readings[i]?.all.push(all);
+        readings[i]?.stall.push(stall);
+        await page.close();
+      }
+    }
+    const [small, big] = readings.map(({ first, all, stall }) => ({
+      first: median(first),
+      all: median(all),
+      stall: median(stall),
+    }));
+    for (const [i, of] of [small, big].entries())
+      console.log(
+        `${runs[i]?.rows} rows: first painted after ${of?.first.toFixed(0)} ms, all there after ${of?.all.toFixed(0)} ms, stood still for ${of?.stall.toFixed(0)} ms at most`,
+      );
+    if (!small || !big) throw new Error("nothing was measured");
+    expect(big.first / small.first).toBeLessThan(1.5);
+    expect(big.stall).toBeLessThan(Math.max(PROMPT_MS, small.stall * 1.5));
+  });
+
+  test("scrolls at the display's rate, with as many nodes as one of 100 and no memory lost", async ({
+    browser,
+    request,
+    app,
+  }) => {
+    const open = async (size: typeof BIG) => {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+      await openMeasured(page, `${app.url}/sessions/${await runOf(request, size)}`, rowsIn(size));
+      return { page, before: await sizeOf(page), times: [] as number[][] };
+    };
+    const small = await open(SMALL);
+    const big = await open(BIG);
+    const still = median(await scrollFrames(big.page, 0, 60));
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const { page, times } of [small, big]) {
+        await page.bringToFront();
+        times.push(await scrollFrames(page, -240, 120));
+      }
+    }
+    const p50 = ({ times }: typeof big) => median(times.map((round) => median(round)));
+    const p95 = ({ times }: typeof big) => median(times.map((round) => quantile(round, 0.95)));
+    const after = await sizeOf(big.page);
+    const perRow = ((big.before.heap - small.before.heap) * 1e3) / (rowsIn(BIG) - rowsIn(SMALL));
+    for (const of of [small, big])
+      console.log(
+        `scrolling 240 px a frame of ${still.toFixed(1)} ms: p50 ${p50(of).toFixed(1)}, p95 ${p95(of).toFixed(1)} ms; ` +
+          `${of.before.nodes} nodes, heap ${of.before.heap.toFixed(1)} MB`,
+      );
+    console.log(`${perRow.toFixed(1)} kB a row, ${after.heap.toFixed(1)} MB after scrolling`);
+    expect(p50(big)).toBeLessThan(still * 1.1);
+    expect(p95(big)).toBeLessThan(Math.max(still * 1.5, p95(small) * 1.5));
+    expect(big.before.nodes).toBeLessThan(small.before.nodes * 1.2);
+    expect(after.heap).toBeLessThan(big.before.heap * 1.15);
+    // A row stands for ten facts of 300 bytes as JSON.
+    expect(perRow).toBeLessThan(7);
+    for (const { page } of [small, big]) await page.close();
+  });
 });

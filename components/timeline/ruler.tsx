@@ -2,7 +2,7 @@
 import { ChevronsDownUp, ChevronsUpDown } from "lucide-react";
 import { useRef } from "react";
 import type { Axis, Fold } from "@/lib/view/axis";
-import { count, span } from "@/lib/view/format";
+import { count, grouped, span } from "@/lib/view/format";
 import { cx } from "../ui/cx";
 import { type Columns, MAX_LABEL, MIN_LABEL } from "./columns";
 import { type Brushed, useBrush } from "./use-brush";
@@ -61,7 +61,7 @@ export function Ruler(props: RulerProps) {
               )}
             </button>
           )}
-          {count(rows, "row")}
+          {columns.compact ? grouped(rows) : count(rows, "row")}
         </span>
         {inView !== null && (
           <button

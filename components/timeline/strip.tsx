@@ -17,6 +17,8 @@ interface StripProps {
   now: number;
   counts: Counts;
   told: Told;
+  /** Not all rows are counted yet. */
+  laying: boolean;
   filter: Filter;
   onFilter: (filter: Filter) => void;
   /** What is looked for, as typed. */
@@ -36,7 +38,18 @@ const SIGNS: Record<SessionStatus, { shape: Shape; tone: Tone }> = {
 const READING: { shape: Shape; tone: Tone } = { shape: "dotted-ring", tone: "accent" };
 
 /** How the turn stands, and which rows are shown. */
-export function Strip({ view, status, now, counts, told, filter, onFilter, query, onQuery }: StripProps) {
+export function Strip({
+  view,
+  status,
+  now,
+  counts,
+  told,
+  laying,
+  filter,
+  onFilter,
+  query,
+  onQuery,
+}: StripProps) {
   const turn = view.log.timeline.turns.at(-1);
   const took = turn ? duration(Math.max(0, (turn.end?.at ?? now) - turn.at)) : "";
   return (
@@ -65,7 +78,7 @@ export function Strip({ view, status, now, counts, told, filter, onFilter, query
       )}
       <Search query={query} onQuery={onQuery} />
       <FilterBar counts={counts} filter={filter} onFilter={onFilter} />
-      <Announcer told={told} reading={view.reading} />
+      <Announcer told={told} reading={view.reading || laying} />
     </div>
   );
 }

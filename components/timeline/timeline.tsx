@@ -1,5 +1,5 @@
 "use client";
-import { useEffect, useState } from "react";
+import { useEffect, useReducer, useState } from "react";
 import { type SessionLog, useSessionLog } from "@/lib/client/session-log";
 import { openSession, show, useSelection } from "@/lib/client/url-state";
 import { statusOf } from "@/lib/engine/status";
@@ -93,7 +93,9 @@ function Live({ id, view }: { id: string; view: SessionLog }) {
     filter,
     query: (query ?? "").trim().toLowerCase(),
     toggles,
+    atMost: AT_MOST,
   });
+  useAgain(list.more);
   const folds = {
     some: view.log.timeline.turns.some((turn) => toggles.get(turn.id) === false),
     flip: () => setToggles(foldTurns(view.log.timeline, toggles, !folds.some)),
@@ -111,6 +113,7 @@ function Live({ id, view }: { id: string; view: SessionLog }) {
         status={status}
         now={now}
         counts={list.counts}
+        laying={list.more}
         told={{ ...list.totals, status }}
         filter={filter}
         onFilter={choose}
@@ -118,7 +121,7 @@ function Live({ id, view }: { id: string; view: SessionLog }) {
         onQuery={(next) => show({ query: next || null })}
       />
       <LinkCallout view={view} />
-      {list.count === 0 ? (
+      {list.count === 0 && !list.more ? (
         <div className="min-h-0 flex-1">
           <Filtered all={!restricts(filter) && !query} onClear={clear} />
         </div>
@@ -138,6 +141,19 @@ function Live({ id, view }: { id: string; view: SessionLog }) {
       <Footer id={id} view={view} status={status} now={now} />
     </>
   );
+}
+
+/** Blocks laid out between two frames: some twenty milliseconds' worth. */
+const AT_MOST = 250;
+
+/** Draws once more with the next frame. */
+function useAgain(again: boolean): void {
+  const [, draw] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    if (!again) return;
+    const frame = requestAnimationFrame(draw);
+    return () => cancelAnimationFrame(frame);
+  });
 }
 
 function Filtered({ all, onClear }: { all: boolean; onClear: () => void }) {

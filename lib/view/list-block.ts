@@ -24,6 +24,8 @@ export interface Wanted {
 export interface ListOptions extends Wanted {
   /** Rows folded (false) or unfolded (true) by hand. A changed map must be a new one. */
   toggles: ReadonlyMap<RowId, boolean>;
+  /** Blocks to lay out in one refresh, so that none takes long; absent: all. */
+  atMost?: number;
 }
 
 // Rows
@@ -147,10 +149,17 @@ const EVERYTHING: ListOptions = {
   toggles: NO_TOGGLES,
 };
 
+/** How many rows a block has when nothing is left out and nothing folded by hand. */
+export const allRows = (root: AnyRecord): number =>
+  rowsOf(root, EVERYTHING, { depth: 0, indent: 0, parent: null }).length;
+
+/** Whether these options leave nothing out and fold nothing, so that the rows laid out are all there are. */
+export const isEverything = ({ filter, query, toggles }: ListOptions): boolean =>
+  query === "" && toggles.size === 0 && !filter.decisions && !restricts(filter);
+
 /** Refusals that hang under a call are that call's problem, and a held decision its call's hold: not counted again. */
-export function tallyOf(root: AnyRecord, filter: Filter): Tally {
-  const tally: Tally = new Map();
-  tally.set("all", rowsOf(root, EVERYTHING, { depth: 0, indent: 0, parent: null }).length);
+export function tallyOf(root: AnyRecord, filter: Filter, rows: number): Tally {
+  const tally: Tally = new Map([["all", root.kind === "turn" ? 1 : rows]]);
   const visit = (record: AnyRecord): void => {
     tallyRecord(tally, record, filter);
     if (record.kind === "decision") bump(tally, "decisions", 1);

@@ -281,6 +281,30 @@ describe("big runs", () => {
     }
   });
 
+  it("are laid out piece by piece from the top, and are the same in the end", () => {
+    const timeline = timelineOf(TWO_TURNS);
+    const list = createRowList();
+    const options = { filter: NO_FILTER, query: "", toggles: new Map(), atMost: 1 };
+    const whole = listOf(timeline);
+    let part = list.refresh(timeline, options);
+    const counts = [part.count];
+    for (; part.more; counts.push(part.count)) {
+      expect(tree(part)).toEqual(tree(whole).slice(0, part.count));
+      part = list.refresh(timeline, options);
+    }
+    expect(counts.length).toBeGreaterThan(3);
+    expect(tree(part)).toEqual(tree(whole));
+    expect(part.counts).toEqual(whole.counts);
+    // Another filter begins at the top again; a fold that had no turn yet is not lost.
+    const filter = filterOf({ show: "problems", tools: [], verdicts: [] });
+    const first = list.refresh(timeline, { ...options, filter });
+    expect([first.count, first.more]).toEqual([0, true]);
+    const toggles = new Map([["call:c1", false]]);
+    do part = list.refresh(timeline, { ...options, filter, toggles });
+    while (part.more);
+    expect(tree(part)).toEqual(tree(listOf(timeline, { filter, toggles: { "call:c1": false } })));
+  });
+
   it("lay out one block when one turn is folded", () => {
     const timeline = timelineOf(bigLog(100));
     const list = createRowList();

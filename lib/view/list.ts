@@ -3,8 +3,10 @@ import type { RowRef, TurnSum } from "./cells";
 import { filterKey } from "./filter";
 import {
   addTally,
+  allRows,
   type Counts,
   countsOf,
+  isEverything,
   type ListOptions,
   marksOf,
   rowsOf,
@@ -18,6 +20,8 @@ import type { Mark } from "./overview";
 import { type Block, type RowId, recordOf, type Timeline, type TurnRecord } from "./records";
 
 export interface RowList {
+  /** Not everything is laid out yet: refresh again. */
+  more: boolean;
   count: number;
   counts: Counts;
   totals: Totals;
@@ -73,20 +77,35 @@ class List {
       filterKey(before.filter) !== filterKey(options.filter) ||
       before.query !== options.query;
     this.#several = several;
-    const turned =
-      all || !before ? new Set<RowId>() : changedBlocks(timeline, before.toggles, options.toggles);
+    if (all) this.#clear();
+    else if (before) this.#forgetAt(changedBlocks(timeline, before.toggles, options.toggles));
     let from = timeline.blocks.length;
     const groups = new Set<Group>();
+    let left = options.atMost ?? Number.POSITIVE_INFINITY;
     for (const block of timeline.blocks) {
-      const known = this.#laid[block.index];
-      if (!all && known?.version === block.version && !turned.has(block.root)) continue;
+      if (this.#laid[block.index]?.version === block.version) continue;
+      left -= 1;
+      if (left < 0) break;
       const group = this.#lay(timeline, block, options);
       if (group) groups.add(group);
       from = Math.min(from, block.index);
     }
     for (const group of groups) from = Math.min(from, this.#head(group, options));
     this.#renumber(from);
-    return this.#view(timeline);
+    return { ...this.#view(timeline), more: left < 0 };
+  }
+
+  #clear(): void {
+    this.#laid.length = 0;
+    this.#sum.clear();
+    this.#groups.clear();
+  }
+
+  #forgetAt(indexes: Iterable<number>): void {
+    for (const index of indexes) {
+      const laid = this.#laid[index];
+      if (laid) laid.version = -1;
+    }
   }
 
   /** Lays a block out; the answer is the group whose heading it may change. */
@@ -96,12 +115,12 @@ class List {
     if (!root) return null;
     const group =
       root.kind === "turn" ? this.#groupOf(root, options) : block.turn && this.#groupOf(block.turn, options);
-    const tally = tallyOf(root, options.filter);
-    if (old) addTally(this.#sum, old.tally, -1);
-    addTally(this.#sum, tally, 1);
     const place =
       group?.heads && root !== group.turn ? { depth: 1, indent: 0, parent: group.turn.id } : AT_ROOT;
     const rows = root.kind === "turn" ? (old?.rows ?? []) : rowsOf(root, options, place);
+    const tally = tallyOf(root, options.filter, isEverything(options) ? rows.length : allRows(root));
+    if (old) addTally(this.#sum, old.tally, -1);
+    addTally(this.#sum, tally, 1);
     if (group && root !== group.turn) {
       group.rows += rows.length - (old?.rows.length ?? 0);
       group.problems += problemsIn(tally) - problemsIn(old?.tally);
@@ -166,7 +185,7 @@ class List {
     }
   }
 
-  #view(timeline: Timeline): RowList {
+  #view(timeline: Timeline): Omit<RowList, "more"> {
     const laid = this.#laid;
     const last = laid.at(-1);
     const count = last ? last.before + last.shown : 0;
@@ -220,13 +239,13 @@ function changedBlocks(
   timeline: Timeline,
   before: ListOptions["toggles"],
   after: ListOptions["toggles"],
-): Set<RowId> {
-  const changed = new Set<RowId>();
+): Set<number> {
+  const changed = new Set<number>();
   if (before === after) return changed;
   for (const id of [...before.keys(), ...after.keys()]) {
     if (before.get(id) === after.get(id)) continue;
     const found = recordOf(timeline, id);
-    if (found) changed.add(found.record.block.root);
+    if (found) changed.add(found.record.block.index);
   }
   return changed;
 }
