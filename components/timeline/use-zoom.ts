@@ -98,8 +98,8 @@ export function useZoom({ timeline, list, chosen, whole, axis, onTop }: ZoomInpu
     if (view.right - view.left < 1) choose(moved(view, by));
   };
   const group = "Timeline";
-  useShortcut("zoom-in", { keys: ["+", "=", "w"], label: "Zoom in", group }, () => scale(1 / ZOOM));
-  useShortcut("zoom-out", { keys: ["-", "s"], label: "Zoom out", group }, () => scale(ZOOM));
+  useShortcut("zoom-in", { keys: ["+", "="], label: "Zoom in", group }, () => scale(1 / ZOOM));
+  useShortcut("zoom-out", { keys: "-", label: "Zoom out", group }, () => scale(ZOOM));
   useShortcut("zoom-earlier", { keys: "a", label: "Earlier", group }, () => move(-MOVE));
   useShortcut("zoom-later", { keys: "d", label: "Later", group }, () => move(MOVE));
   useShortcut("zoom-reset", { keys: "0", label: "Whole run again", group, when: zoomed }, reset);

@@ -56,8 +56,10 @@ export interface FeedView {
   skew: number;
 }
 
-/** Small enough that parsing an answer holds up no frame. */
+/** Something to draw soon; then as much as can be parsed without holding up a frame. */
+const FIRST_PAGE = 1_000;
 const PAGE = 4_000;
+const pageAfter = (after: number): number => (after === 0 ? FIRST_PAGE : PAGE);
 const WAITS = [500, 1_000, 2_000, 4_000, 8_000];
 /** Time for folding within one frame, in milliseconds; the rest waits for the next. */
 const SLICE_MS = 10;
@@ -130,7 +132,7 @@ export class LogFeed {
   async #connect(round: number): Promise<void> {
     let after = this.#log.facts.length;
     for (let more = true; more; ) {
-      const answer = await this.#world.page(after, PAGE);
+      const answer = await this.#world.page(after, pageAfter(after));
       if (round !== this.#round) return;
       if (answer.kind === "missing") return this.#set("missing", null);
       if (answer.kind === "unreadable") return this.#set("failed", answer.error);
