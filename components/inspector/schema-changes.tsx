@@ -16,6 +16,7 @@ interface SchemaChangesProps {
   side: "input" | "output";
   /** As the call was checked with. */
   schema: string;
+  /** Absent: they were not looked for. */
   changes: Mends["changes"];
 }
 
@@ -24,11 +25,12 @@ export function SchemaChanges({ tool, side, schema, changes }: SchemaChangesProp
   return (
     <Card
       title="The schema would accept it if …"
-      aside={changes.length > 0 ? "each was checked; nothing is applied" : undefined}
+      aside={changes && changes.length > 0 ? "each was checked; nothing is applied" : undefined}
       testId="schema-changes"
     >
-      {changes.length === 0 && <Words>No small change of the schema was found that would accept it.</Words>}
-      {changes.map((change) => (
+      {!changes && <Words>Not looked for: the schema is longer than 50,000 characters.</Words>}
+      {changes?.length === 0 && <Words>No small change of the schema was found that would accept it.</Words>}
+      {changes?.map((change) => (
         <Change key={change.schema} tool={tool} side={side} schema={schema} change={change} />
       ))}
     </Card>
@@ -39,7 +41,7 @@ function Change({
   change,
   schema,
   ...where
-}: Omit<SchemaChangesProps, "changes"> & { change: Mends["changes"][number] }) {
+}: Omit<SchemaChangesProps, "changes"> & { change: NonNullable<Mends["changes"]>[number] }) {
   const lines = useMemo(() => diffOf(schema, change.schema), [schema, change]);
   return (
     <div className="border-line border-t first:border-t-0" data-testid="schema-change">

@@ -24,8 +24,9 @@ export interface Checked {
 const MOST_EDITS = 12;
 /** Checks that one search may make. */
 const MOST_CHECKS = 120;
-/** The same for one that changes the schema: each has to be compiled first. */
+/** The same for one that changes the schema: each has to be compiled first, so there are fewer the longer it is. */
 const MOST_SCHEMA_CHECKS = 60;
+const MOST_COMPILED = 300_000;
 /** Ways that are offered side by side. */
 const MOST_WAYS = 6;
 
@@ -82,7 +83,8 @@ export async function schemaChangesOf(
   if (verdict.status !== "invalid") return [];
   const candidates = (now: string, { findings }: Verdict) => schemaEdits(now, findings, verdict.value);
   const starts = candidates(schema, verdict);
-  return waysOf({ text: schema, verdict, starts }, { candidates, check, mostChecks: MOST_SCHEMA_CHECKS });
+  const mostChecks = Math.min(MOST_SCHEMA_CHECKS, Math.floor(MOST_COMPILED / schema.length));
+  return waysOf({ text: schema, verdict, starts }, { candidates, check, mostChecks });
 }
 
 async function waysOf(

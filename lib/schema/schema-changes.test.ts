@@ -194,6 +194,26 @@ describe("the smallest change of the schema that would accept arguments", () => 
     expect(await changes(of({}), "{'a'")).toEqual([]);
   });
 
+  it("fewer are tried the longer the schema is", async () => {
+    const members = Object.fromEntries(Array.from({ length: 1_500 }, (_, i) => [`member_${i}`, {}]));
+    const schema = JSON.stringify(of({ ...members, v: { type: "integer" }, w: { type: "integer" } }));
+    let checks = 0;
+    const check = async (by: string) => {
+      checks += 1;
+      const text = '{"v":"1","w":"1"}';
+      return checkNow({
+        key: "k",
+        direction: "input",
+        text,
+        schema: { kind: "text", text: by },
+        formats: "dialect",
+      });
+    };
+    const ways = await schemaChangesOf(schema, await check(schema), check);
+    expect(ways).toHaveLength(1);
+    expect(checks).toBeLessThanOrEqual(1 + 300_000 / schema.length);
+  });
+
   it("many faults end the search in time", async () => {
     const members = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`m${i}`, { type: "integer" }]));
     const value = Object.fromEntries(Object.keys(members).map((name) => [name, "x"]));

@@ -6,6 +6,8 @@ import { json, refusal } from "./respond";
 
 /** Longer texts are not searched: each check of one takes its time, and there would be many. */
 const LONGEST = 100_000;
+/** Changes of longer schemas are not looked for: each would have to be compiled. */
+const LONGEST_SCHEMA = 50_000;
 
 /** Ways to make a text valid, each checked as a session would check it. */
 export async function findMends({
@@ -25,11 +27,13 @@ export async function findMends({
   const verdict = await check(text);
   const mends = await mendsOf(text, verdict, { schema: parsed(schema), check });
   const changes =
-    schema.length > LONGEST ? [] : await schemaChangesOf(schema, verdict, (by) => checkBy(text, by));
+    schema.length > LONGEST_SCHEMA
+      ? undefined
+      : await schemaChangesOf(schema, verdict, (by) => checkBy(text, by));
   const [first] = verdict.status === "invalid" ? verdict.findings : [];
   return json({
     mends,
-    changes: changes.map(({ edits, text: changed }) => ({ edits, schema: changed })),
+    ...(changes && { changes: changes.map(({ edits, text: changed }) => ({ edits, schema: changed })) }),
     ...(first ? { shrunk: await shrinkOf(text, first, check) } : {}),
   });
 }

@@ -27,7 +27,10 @@ export const mendsSchema = z.object({
           .describe("The whole schema after them; the text as it is was checked by it and is valid."),
       }),
     )
-    .describe("The smallest changes of the schema that would accept the text; empty when none were found."),
+    .optional()
+    .describe(
+      "The smallest changes of the schema that would accept the text; empty when none were found, absent where the schema is longer than 50,000 characters.",
+    ),
   shrunk: z
     .string()
     .optional()
