@@ -115,9 +115,9 @@ test.describe("arguments that break a schema", () => {
     await bench.page.keyboard.press("n");
     await bench.card("fault").getByTestId("open-schema").click();
     await expect(bench.editor("Input schema")).toBeFocused();
-    await expect
-      .poll(() => bench.page.evaluate(() => document.querySelector(".monaco-editor .selected-text") !== null))
-      .toBe(true);
+    await bench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await bench.page.keyboard.press("ControlOrMeta+c");
+    expect(await bench.page.evaluate(() => navigator.clipboard.readText())).toBe('"maximum": 100');
   });
 });
 
@@ -178,4 +178,29 @@ test("the same fault again: each time with what the model was told, and what it 
   await times.nth(0).getByRole("button", { name: "1st time" }).click();
   await expect(loop).toContainText("1st of 3 times in this turn");
   await expect(bench.row("forecast", 0).root).toHaveAttribute("aria-selected", "true");
+});
+
+test("arguments that are not JSON: the place in the text, and no rule", async ({ bench }) => {
+  const { page } = bench;
+  await openSession(bench, workspaceOf("Cut", [{ name: "t", inputText: "{}" }], '{"city": "Os'));
+  await bench.inspect(bench.row("t"), "call");
+  await expect(bench.card("verdict-card").getByTestId("told-parsed")).toContainText("They are not JSON:");
+  await expect(bench.card("verdict-card").getByTestId("told-checked")).toContainText("Not put to the schema");
+  await expect(places(page)).toHaveCount(1);
+  await expect(fault(page)).toContainText("No schema says so");
+  await expect(page.getByTestId("open-schema")).toHaveAttribute("aria-disabled", "true");
+});
+
+test.describe("in a narrow window", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+  test("the schema opens in its own column, at the rule", async ({ bench }) => {
+    const { page } = bench;
+    await openSession(bench, workspaceOf("Narrow", [{ name: "adopt", inputText: PETS }], RAW));
+    await bench.row("adopt").select();
+    await page.getByTestId("open-schema").click();
+    await expect(bench.editor("Input schema")).toBeFocused();
+    await bench.column("inspector").click();
+    await expect(fault(page)).toBeVisible();
+    expect(await bench.overflow()).toBe(0);
+  });
 });

@@ -54,7 +54,7 @@ export function CheckedText(props: CheckedTextProps) {
           onActive={setActive}
           checked={{ title: sideName(direction), text, language, marks: faults.marks }}
           schema={
-            schema === null
+            schema === null || finding.keyword === "json"
               ? null
               : { title: schemaTitle, text: schema, language: "json", marks: faults.schemaMarks }
           }

@@ -84,7 +84,7 @@ export function FaultPair({ finding, walk, onActive, checked, schema, told, chil
           {schema ? (
             <Place side={schema} id={finding.id} none="The rule does not stand in this schema's own text." />
           ) : (
-            <Words>No schema says so: what is not JSON breaks no rule.</Words>
+            <Words className="text-xs">No schema says so: what is not a JSON object breaks no rule.</Words>
           )}
           {told && (
             <div
