@@ -139,7 +139,14 @@ test("keys: run, stop, walk, tabs, runs, and the sheet", async ({ bench, page })
 
   await page.keyboard.press("Shift+?");
   await expect(bench.sheet()).toBeVisible();
-  for (const words of ["Run", "Stop the run", "Next row", "Older run", "Tab of the inspector", "Keyboard shortcuts"])
+  for (const words of [
+    "Run",
+    "Stop the run",
+    "Next row",
+    "Older run",
+    "Tab of the inspector",
+    "Keyboard shortcuts",
+  ])
     await expect(bench.sheet()).toContainText(words);
   await page.keyboard.press("Escape");
   await expect(bench.sheet()).toHaveCount(0);

@@ -30,6 +30,7 @@ const impact: Impact = {
     flip("c2", ["invalid", "valid"], `${SEATS}/type`),
   ],
   flipped: 2,
+  turns: { invalid: 1, valid: 1 },
   baseline: "{}",
   changes: [
     { schemaPath: `${SEATS}/maximum`, member: "seats", effect: "stricter", text: "maximum 4 → 3" },
@@ -46,9 +47,9 @@ describe("the effect in words", () => {
     );
   });
   test("says when there are more calls, more flips, or no answer", () => {
-    expect(impactWords({ ...impact, complete: false, flipped: 3, now: { valid: 1 } }, "input")).toBe(
-      "the newest 4 recorded calls: 3 verdicts would change, 2 valid → 1 valid",
-    );
+    expect(
+      impactWords({ ...impact, complete: false, flipped: 500, turns: { invalid: 499, valid: 1 } }, "input"),
+    ).toBe("the newest 4 recorded calls: 499 would turn invalid, 1 would turn valid");
     expect(impactWords({ ...impact, stopped: "it took too long" }, "input")).toBe(
       "4 recorded calls: not checked, it took too long",
     );

@@ -4,19 +4,12 @@ import type { Change, Flip, Impact } from "../wire/impact";
 
 /** "312 recorded calls: 4 would turn invalid, 1 would turn valid." */
 export function impactWords(impact: Impact, side: "input" | "output"): string {
-  const { texts, complete, before, now, stopped } = impact;
+  const { texts, complete, stopped } = impact;
   const what = count(texts, side === "input" ? "recorded call" : "recorded result");
   const head = complete ? what : `the newest ${what}`;
   if (stopped !== undefined) return `${head}: not checked, ${stopped}`;
   if (impact.flipped === 0) return `${head}: every verdict stays`;
-  const turns = new Map<string, number>();
-  for (const { now: status } of impact.flips) turns.set(status, (turns.get(status) ?? 0) + 1);
-  // Beyond the flips that are listed only the sums are known.
-  if (impact.flips.length < impact.flipped) {
-    const [was, is] = [before.valid ?? 0, now.valid ?? 0];
-    return `${head}: ${impact.flipped} verdicts would change, ${was} valid → ${is} valid`;
-  }
-  const parts = [...turns].map(([status, n]) => `${n} would turn ${status}`);
+  const parts = Object.entries(impact.turns).map(([status, n]) => `${n} would turn ${status}`);
   return `${head}: ${parts.join(", ")}`;
 }
 

@@ -173,3 +173,19 @@ test("a question that is withdrawn ends", async () => {
     stopped: "the question was withdrawn",
   });
 });
+
+test("where there are more calls than are looked at, it is the newest ones, of the longest session too", async () => {
+  const args = (from: number) => [0, 1, 2].map((n) => `{"seats": ${from + n}}`);
+  await play(asking(args(0)), "ws_long");
+  await play(asking(args(10)), "ws_long");
+  const texts = async (most: number) => {
+    const known = new RecordedCalls(server.store, most);
+    const whose = { workspaceId: "ws_long", tool: "book", direction: "input" as const };
+    const found = await known.of(whose, never);
+    return { complete: found.complete, seats: found.texts.map(({ text }) => JSON.parse(text).seats) };
+  };
+  expect(await texts(2)).toEqual({ complete: false, seats: [11, 12] });
+  expect(await texts(3)).toEqual({ complete: false, seats: [10, 11, 12] });
+  expect(await texts(5)).toEqual({ complete: false, seats: [10, 11, 12, 1, 2] });
+  expect(await texts(6)).toEqual({ complete: true, seats: [10, 11, 12, 0, 1, 2] });
+});

@@ -42,7 +42,7 @@ export async function impactOf(parts: Parts, body: ImpactBody, signal: AbortSign
   const now = await statusesBy(schema);
   const was =
     body.baseline === undefined ? texts.map(({ status }) => status) : await statusesBy(body.baseline);
-  const empty = { before: {}, now: {}, flips: [], flipped: 0 };
+  const empty = { before: {}, now: {}, flips: [], flipped: 0, turns: {} };
   if (typeof was === "string") return { ...answer, ...empty, stopped: was };
   if (typeof now === "string") return { ...answer, ...empty, before: countsOf(was), stopped: now };
   const flipped = texts.flatMap((text, at) => flipOf(text, was[at], now[at]));
@@ -53,6 +53,7 @@ export async function impactOf(parts: Parts, body: ImpactBody, signal: AbortSign
     now: countsOf(now),
     flips: await Promise.all(shown.map((flip) => explained(flip, { parts, body, formats }))),
     flipped: flipped.length,
+    turns: countsOf(flipped.map((flip) => flip.now)),
   };
 }
 

@@ -46,7 +46,10 @@ export class RecordedCalls {
   readonly #known = new Map<string, Recording>();
   readonly #reading = new Map<string, Promise<Recording | null>>();
 
-  constructor(private readonly store: Pick<Store, "sessions">) {}
+  constructor(
+    private readonly store: Pick<Store, "sessions">,
+    private readonly most: number = MAX_TEXTS,
+  ) {}
 
   async of(whose: WhoseCalls, signal: AbortSignal): Promise<Recorded> {
     const found: Recorded = { texts: [], complete: true, newest: null };
@@ -54,21 +57,27 @@ export class RecordedCalls {
     let sessions = 0;
     for await (const summary of this.#sessions(whose)) {
       if (signal.aborted) break;
+      if (found.texts.length >= this.most || chars >= MAX_CHARS || sessions >= MAX_SESSIONS) {
+        found.complete = false;
+        break;
+      }
       const recording = await this.#read(summary);
       if (!recording) continue;
       found.newest ??= recording.workspace?.agent.tools.find(({ name }) => name === whose.tool) ?? null;
-      for (const text of recording.tools.get(whose.tool)?.[whose.direction] ?? []) {
-        found.texts.push({ ...text, session: summary.id });
-        chars += text.text.length;
-      }
+      chars += this.#take(found, recording.tools.get(whose.tool)?.[whose.direction] ?? [], summary.id);
       sessions++;
-      if (found.texts.length < MAX_TEXTS && chars < MAX_CHARS && sessions < MAX_SESSIONS) continue;
-      found.complete = false;
-      found.texts.length = Math.min(found.texts.length, MAX_TEXTS);
-      break;
     }
     this.#forget();
     return found;
+  }
+
+  /** The newest of a session's texts, as many as there is room for. Returns their characters. */
+  #take(found: Recorded, texts: readonly RecordedText[], session: string): number {
+    const left = Math.max(0, texts.length - (this.most - found.texts.length));
+    if (left > 0) found.complete = false;
+    const taken = texts.slice(left);
+    for (const text of taken) found.texts.push({ ...text, session });
+    return taken.reduce((sum, { text }) => sum + text.length, 0);
   }
 
   /** The one on screen first. */

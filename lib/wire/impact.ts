@@ -51,6 +51,7 @@ export const impactSchema = z.object({
   now: countsSchema,
   flips: z.array(flipSchema).describe("The newest of those whose status differs."),
   flipped: z.number().int().describe("How many there are in all."),
+  turns: countsSchema.describe("All of them by the status that they would have."),
   baseline: z
     .string()
     .nullable()
