@@ -26,7 +26,11 @@ export async function answerImpact(body: ImpactBody, signal: AbortSignal): Promi
   return json(await impactOf({ checker, recorded }, body, signal));
 }
 
-/** Ends early, with `stopped`, once the signal is given. Verdicts on record are compared with and never changed. */
+/**
+ * Ends early, with `stopped`, once the signal is given. Verdicts on record are compared with and never changed.
+ *
+ * @internal exported for its test
+ */
 export async function impactOf(parts: Parts, body: ImpactBody, signal: AbortSignal): Promise<Impact> {
   const { direction, formats = "dialect", schema } = body;
   const whose = { workspaceId: body.workspace_id, session: body.session, tool: body.tool, direction };
