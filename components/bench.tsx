@@ -12,6 +12,7 @@ import { CompareDialog } from "./compare/compare-dialog";
 import { ForksOfRows } from "./forks/forks-here";
 import { Lineage } from "./forks/lineage";
 import { Inspector } from "./inspector/inspector";
+import { usePartKeys } from "./keys/parts";
 import { ShortcutSheet } from "./keys/sheet";
 import { Columns } from "./layout/columns";
 import { Palette } from "./palette/palette";
@@ -56,6 +57,7 @@ function Open({ draft }: { draft: Draft }) {
   const blocked = useBlocked(draft);
   const refresh = useRefresh();
   useFirstFault();
+  usePartKeys();
   const { status } = controls;
   const { name } = draft.workspace;
   useEffect(() => {

@@ -19,7 +19,7 @@ export function ShortcutSheet() {
       testId="shortcut-sheet"
       onClose={() => setScreen({ dialog: null })}
       title="Keyboard"
-      description="Single keys are off while you type. In an editor, Esc and then Tab leaves it."
+      description="Single keys are off while you type. In an editor, Esc and then Tab leaves it; so does F6."
     >
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {groups.map((group) => (

@@ -120,10 +120,18 @@ function early(event: KeyboardEvent): void {
   if (fire(event)) event.stopPropagation();
 }
 
-/** After the focused element had its turn: everything else, off while someone types. Esc in an editor is the editor's. */
+const FUNCTION_KEY = /^F\d+$/;
+
+/**
+ * After the focused element had its turn: everything else, off while someone types. Esc in an editor is the editor's, and
+ * so is all that it takes for itself.
+ */
 function late(event: KeyboardEvent): void {
   const chord = event.metaKey || event.ctrlKey || event.altKey;
-  const inEditor = event.target instanceof Element && event.target.closest(".monaco-editor");
+  const inEditor =
+    !FUNCTION_KEY.test(event.key) &&
+    event.target instanceof Element &&
+    event.target.closest(".monaco-editor");
   if (event.defaultPrevented || inEditor || (chord && !isAltGr(event))) return;
   fire(event);
 }

@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
 import { type Column, setScreen, useScreen } from "@/lib/client/screen";
 import { storage } from "@/lib/client/storage";
@@ -32,19 +32,19 @@ function ThreeColumns({ left, middle, right }: ColumnsProps) {
       onLayoutChanged={onLayoutChanged}
     >
       <Panel id="left" defaultSize="24%" minSize="240px" className="flex flex-col overflow-hidden bg-panel">
-        <section aria-label="Workspace and tools" className="flex min-h-0 flex-1 flex-col">
+        <section aria-label="Workspace and tools" data-part="tools" className="flex min-h-0 flex-1 flex-col">
           {left}
         </section>
       </Panel>
       <Divider label="Width of the tools column" />
       <Panel id="middle" defaultSize="47%" minSize="320px" className="flex flex-col overflow-hidden">
-        <section aria-label="Run" className="flex min-h-0 flex-1 flex-col">
+        <section aria-label="Run" data-part="run" className="flex min-h-0 flex-1 flex-col">
           {middle}
         </section>
       </Panel>
       <Divider label="Width of the inspector" />
       <Panel id="right" defaultSize="29%" minSize="260px" className="flex flex-col overflow-hidden bg-panel">
-        <section aria-label="Inspector" className="flex min-h-0 flex-1 flex-col">
+        <section aria-label="Inspector" data-part="inspector" className="flex min-h-0 flex-1 flex-col">
           {right}
         </section>
       </Panel>
@@ -67,12 +67,35 @@ const NAMES: { id: Column; label: string }[] = [
   { id: "inspector", label: "Inspector" },
 ];
 
+const WALKING = /^(arrow.*|page.*|home|end|j|k)$/i;
+
+/** Whether the last thing done was a step from row to row by key: who walks stays where the rows are. */
+function useWalks() {
+  const walks = useRef(false);
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => {
+      walks.current = WALKING.test(key);
+    };
+    const onPointer = () => {
+      walks.current = false;
+    };
+    window.addEventListener("keydown", onKey, true);
+    window.addEventListener("pointerdown", onPointer, true);
+    return () => {
+      window.removeEventListener("keydown", onKey, true);
+      window.removeEventListener("pointerdown", onPointer, true);
+    };
+  }, []);
+  return walks;
+}
+
 function OneColumn({ left, middle, right }: ColumnsProps) {
   const column = useScreen((screen) => screen.column);
   const { row } = useSelection();
+  const walks = useWalks();
   useEffect(() => {
-    if (row) setScreen({ column: "inspector" });
-  }, [row]);
+    if (row && !walks.current) setScreen({ column: "inspector" });
+  }, [row, walks]);
   const shown: Record<Column, ReactNode> = { tools: left, run: middle, inspector: right };
   return (
     <>
@@ -92,6 +115,7 @@ function OneColumn({ left, middle, right }: ColumnsProps) {
       </nav>
       <section
         aria-label={NAMES.find(({ id }) => id === column)?.label}
+        data-part={column}
         className={cx("flex min-h-0 flex-1 flex-col overflow-hidden", column !== "run" && "bg-panel")}
       >
         {shown[column]}

@@ -4,13 +4,13 @@ import { type ReactNode, useMemo } from "react";
 import { type Draft, selectTool } from "@/lib/client/draft";
 import { openSample, openStored } from "@/lib/client/opening";
 import { useSamples, useWorkspaces } from "@/lib/client/queries";
-import { setScreen } from "@/lib/client/screen";
 import { useSessionLog } from "@/lib/client/session-log";
 import { openSession, select } from "@/lib/client/url-state";
 import { endWords, nameWords } from "@/lib/view/fork-tree";
 import { count } from "@/lib/view/format";
 import type { PaletteEntry } from "@/lib/view/palette";
 import type { CallRecord, Timeline } from "@/lib/view/records";
+import { goTo } from "../keys/parts";
 import { groupsOf, type Listed, runShortcut, useShortcutList } from "../keys/shortcuts";
 import { runSign, useRuns } from "../run/run-names";
 import { VERDICT_SIGNS } from "../status";
@@ -60,7 +60,7 @@ const toolEntries = ({ workspace, toolKeys }: Draft): Entry[] =>
     hint: description,
     run: () => {
       selectTool(toolKeys[i] ?? "");
-      setScreen({ column: "tools" });
+      goTo("tools");
     },
   }));
 
@@ -74,7 +74,10 @@ function callEntry(call: CallRecord): Entry {
     also: `${callId} ${verdict ?? ""}`,
     sign: <StatusMark {...(verdict ? VERDICT_SIGNS[verdict] : { shape: "ring", tone: "mute" })} />,
     hint: [verdict, callId].filter(Boolean).join(" · "),
-    run: () => select({ row: call.id }),
+    run: () => {
+      select({ row: call.id });
+      goTo("inspector");
+    },
   };
 }
 

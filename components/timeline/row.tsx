@@ -44,7 +44,9 @@ export function Row(props: RowProps) {
       onMouseDown={(event) => event.button === 0 && onSelect()}
       className={cx(
         "group/row absolute inset-x-0 flex cursor-default",
-        selected ? "bg-accent-soft" : "hover:bg-sunk",
+        selected
+          ? "bg-accent-soft outline-accent -outline-offset-2 group-focus-visible/grid:outline-2"
+          : "hover:bg-sunk",
         kind === "turn" && "border-line border-t",
       )}
       style={{ height: ROW_HEIGHT, top: index * ROW_HEIGHT }}

@@ -4,6 +4,7 @@ import { select } from "@/lib/client/url-state";
 import type { RowRef } from "@/lib/view/cells";
 import type { RowList } from "@/lib/view/list";
 import type { RowId } from "@/lib/view/records";
+import { goTo } from "../keys/parts";
 import { useShortcut } from "../keys/shortcuts";
 
 interface Keys {
@@ -48,7 +49,7 @@ export function useRowKeys({ list, index, show, onToggle, hold }: Keys): (event:
       if (ref?.expanded) onToggle(ref.id, false);
       else if (ref?.parent) go(list.indexOf(ref.parent));
     },
-    enter: () => document.getElementById("inspector")?.focus(),
+    enter: () => goTo("inspector"),
   };
   return (event) => {
     const move = event.metaKey || event.ctrlKey || event.altKey ? undefined : moves[event.key.toLowerCase()];

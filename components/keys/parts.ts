@@ -1,0 +1,56 @@
+"use client";
+/** F6 and Shift and F6 go round the parts of the page, as in editors and desktops: tools, run, inspector. */
+import { type Column, setScreen } from "@/lib/client/screen";
+import { useShortcut } from "./shortcuts";
+
+const ORDER: Column[] = ["tools", "run", "inspector"];
+
+/** What takes the focus in a part: the first of these that is there. */
+const ENTRANCES: Record<Column, string[]> = {
+  tools: ['[data-testid="tool-row"] [aria-current="true"]', '[data-testid="tool-add"]'],
+  run: ['[data-testid="timeline-rows"]', '[data-testid="message"]'],
+  inspector: ["#inspector"],
+};
+
+const partOf = (element: Element | null): Column | null => {
+  const name = element?.closest("[data-part]")?.getAttribute("data-part");
+  return ORDER.find((part) => part === name) ?? null;
+};
+
+/** Goes to a part of the page, where only one fits by showing it first. */
+export function goTo(part: Column): void {
+  setScreen({ column: part });
+  // Where it was not shown before, it is there after the next drawing.
+  requestAnimationFrame(() => {
+    for (const selector of ENTRANCES[part]) {
+      const entrance = document.querySelector<HTMLElement>(selector);
+      if (!entrance) continue;
+      entrance.focus();
+      return;
+    }
+  });
+}
+
+/** From the part that has the focus; from elsewhere to the first or the last. */
+export function usePartKeys(): void {
+  const step = (by: number) => {
+    const from = ORDER.indexOf(partOf(document.activeElement) ?? (by > 0 ? "inspector" : "tools"));
+    const next = ORDER[(from + by + ORDER.length) % ORDER.length];
+    if (next) goTo(next);
+  };
+  const keys = { group: "Page", typing: true };
+  useShortcut(
+    "part-next",
+    {
+      ...keys,
+      keys: ["f6", "shift+f6"],
+      label: "Tools, run, inspector: the next, the one before",
+      each: ["Next part of the page", "Part of the page before"],
+    },
+    (event) => step(event.shiftKey ? -1 : 1),
+  );
+  const part = { keys: [], group: "Page" };
+  useShortcut("part-tools", { ...part, label: "Go to the tools" }, () => goTo("tools"));
+  useShortcut("part-run", { ...part, label: "Go to the run" }, () => goTo("run"));
+  useShortcut("part-inspector", { ...part, label: "Go to the inspector" }, () => goTo("inspector"));
+}
