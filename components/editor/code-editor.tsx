@@ -6,6 +6,7 @@ import { useDark } from "@/lib/client/theme";
 import { Spinner } from "../ui/feedback";
 import { setUpAnswers } from "./answers";
 import { setUpJavascript } from "./javascript";
+import { LeaveHint } from "./leave-hint";
 import type { EditorHandle, Mark } from "./marks";
 import { keepOnly, modelPath, monaco } from "./monaco";
 
@@ -96,24 +97,27 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => showMarks(editor?.getModel(), marks), [editor, marks, name, scope]);
 
   return (
-    <Editor
-      path={modelPath(scope, name)}
-      language={language}
-      value={value}
-      onChange={(text) => onChange(text ?? "")}
-      theme={dark ? "callscope-dark" : "callscope-light"}
-      options={{
-        ...OPTIONS,
-        ...(small && SMALL),
-        ariaLabel: `${label}. Tab indents; Esc, then Tab, leaves the editor.`,
-      }}
-      loading={<Spinner label="Loading the editor" />}
-      keepCurrentModel
-      onMount={(instance) => {
-        letTabOut(instance);
-        setEditor(instance);
-      }}
-    />
+    <div className="relative size-full">
+      <Editor
+        path={modelPath(scope, name)}
+        language={language}
+        value={value}
+        onChange={(text) => onChange(text ?? "")}
+        theme={dark ? "callscope-dark" : "callscope-light"}
+        options={{
+          ...OPTIONS,
+          ...(small && SMALL),
+          ariaLabel: `${label}. Tab indents; Esc, then Tab, leaves the editor.`,
+        }}
+        loading={<Spinner label="Loading the editor" />}
+        keepCurrentModel
+        onMount={(instance) => {
+          letTabOut(instance);
+          setEditor(instance);
+        }}
+      />
+      <LeaveHint editor={editor} />
+    </div>
   );
 }
 
