@@ -96,7 +96,7 @@ test("a run from nothing: choose a sample, run it, walk its rows, look at a call
   await expect(bench.workspaceName()).toHaveText("Gallery of arguments");
   await page.keyboard.press("ControlOrMeta+Enter");
   await bench.expectStatus("interrupted");
-  await page.keyboard.press("F6");
+  await expect(page.getByTestId("workspace-menu")).toBeFocused();
   await page.keyboard.press("F6");
   await expect(bench.timeline()).toBeFocused();
   await page.keyboard.press("Home");

@@ -17,18 +17,21 @@ const partOf = (element: Element | null): Column | null => {
   return ORDER.find((part) => part === name) ?? null;
 };
 
+function enter(part: Column): boolean {
+  for (const selector of ENTRANCES[part]) {
+    const entrance = document.querySelector<HTMLElement>(selector);
+    if (!entrance) continue;
+    entrance.focus();
+    return true;
+  }
+  return false;
+}
+
 /** Goes to a part of the page, where only one fits by showing it first. */
 export function goTo(part: Column): void {
   setScreen({ column: part });
   // Where it was not shown before, it is there after the next drawing.
-  requestAnimationFrame(() => {
-    for (const selector of ENTRANCES[part]) {
-      const entrance = document.querySelector<HTMLElement>(selector);
-      if (!entrance) continue;
-      entrance.focus();
-      return;
-    }
-  });
+  if (!enter(part)) requestAnimationFrame(() => enter(part));
 }
 
 /** From the part that has the focus; from elsewhere to the first or the last. */
