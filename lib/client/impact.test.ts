@@ -48,8 +48,8 @@ describe("the effect in words", () => {
   });
   test("says when there are more calls, more flips, or no answer", () => {
     expect(
-      impactWords({ ...impact, complete: false, flipped: 500, turns: { invalid: 499, valid: 1 } }, "input"),
-    ).toBe("the newest 4 recorded calls: 499 would turn invalid, 1 would turn valid");
+      impactWords({ ...impact, complete: false, flipped: 5_000, turns: { invalid: 4_999, valid: 1 } }, "input"),
+    ).toBe("the newest 4 recorded calls: 4,999 would turn invalid, 1 would turn valid");
     expect(impactWords({ ...impact, stopped: "it took too long" }, "input")).toBe(
       "4 recorded calls: not checked, it took too long",
     );

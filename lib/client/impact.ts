@@ -1,5 +1,5 @@
 /** What is said of a schema change's effect on the recorded calls. */
-import { count } from "../view/format";
+import { count, grouped } from "../view/format";
 import type { Change, Flip, Impact } from "../wire/impact";
 
 /** "312 recorded calls: 4 would turn invalid, 1 would turn valid." */
@@ -9,7 +9,7 @@ export function impactWords(impact: Impact, side: "input" | "output"): string {
   const head = complete ? what : `the newest ${what}`;
   if (stopped !== undefined) return `${head}: not checked, ${stopped}`;
   if (impact.flipped === 0) return `${head}: every verdict stays`;
-  const parts = Object.entries(impact.turns).map(([status, n]) => `${n} would turn ${status}`);
+  const parts = Object.entries(impact.turns).map(([status, n]) => `${grouped(n)} would turn ${status}`);
   return `${head}: ${parts.join(", ")}`;
 }
 
