@@ -1,6 +1,7 @@
 /** Decisions on their way to the worker: which may go out now, what they carry, what a failed delivery means. */
 import { startAttempt } from "./calls";
 import { holdReason, holdsAny } from "./hold";
+import { injectDelivery } from "./inject";
 import { backoffMs, deadline, isExhausted, isOver } from "./policy";
 import { pendingCalls, propose } from "./propose";
 import { type DecisionState, isOvertaken, must, type State } from "./state";
@@ -78,9 +79,11 @@ export function dispatch(step: Step, decision: DecisionState): void {
     },
     decision.turn_id,
   );
-  if (decision.dispatched_at === undefined && decision.trigger.type === "tool.execute") {
+  const begins = decision.dispatched_at === undefined;
+  if (begins && decision.trigger.type === "tool.execute") {
     startAttempt(step, must(state.tools.get(decision.trigger.id), "tool call"));
   }
+  injectDelivery(step, decision.id, begins);
 }
 
 /** Keeps a decision from going out when there is reason to. One that was let go is not held again. */

@@ -75,3 +75,10 @@ export function shiftTimes(state: State, ms: number): void {
     });
   }
 }
+
+/** Counts one more of what `key` names, and says which one it is, from 1. */
+export function tally({ counts }: State, key: string): number {
+  const nth = (counts.get(key) ?? 0) + 1;
+  counts.set(key, nth);
+  return nth;
+}

@@ -1,3 +1,4 @@
+import { withholdsAnswer } from "../protocol/fault";
 import {
   type CallChange,
   changeDecision,
@@ -5,11 +6,13 @@ import {
   changeTool,
   shiftLimits,
   shiftTimes,
+  tally,
   withId,
 } from "./evolve-entries";
 import type { Fact, FactOf, FactType } from "./facts";
 import { settingsFrom } from "./policy";
 import { must, type State } from "./state";
+import { ruleOf, struckKey, workOf } from "./struck";
 import { unpackMessage } from "./unpack";
 
 type Evolver<T extends FactType> = (state: State, fact: FactOf<T>) => void;
@@ -81,6 +84,7 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
     // All members stand from the start: objects of one shape make a step twice as fast.
     state.decisions.set(fact.decision_id, {
       id: fact.decision_id,
+      nth: tally(state, "decision"),
       trigger: fact.trigger,
       turn_id: fact.turn_id,
       status: "queued",
@@ -169,6 +173,8 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
     if (fact.policy) {
       state.tools.set(fact.tool_call_id, {
         id: fact.tool_call_id,
+        nth: tally(state, "tool"),
+        nthOfTool: tally(state, `tool:${fact.name}`),
         name: fact.name,
         arguments: fact.arguments,
         handler: fact.handler,
@@ -233,10 +239,14 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
       call.progress = { status: "retry_scheduled", attempt: fact.attempt + 1, due_at };
     });
   },
+  "fault.injected": (state, fact) => {
+    state.struck.set(workOf(fact), fact.rule);
+  },
   "llm.call.requested": (state, fact) => {
     if (fact.request && fact.policy) {
       state.llm.set(fact.call_id, {
         id: fact.call_id,
+        nth: tally(state, "model"),
         request: fact.request,
         policy: fact.policy,
         anchor: fact.anchor,
@@ -258,9 +268,11 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
     });
   },
   "llm.call.errored": (state, fact) => {
-    // The total limit may lapse between two attempts: then no ask has ended.
-    if (state.llm.get(fact.call_id)?.progress.status === "pending") state.asks += 1;
     const { terminal, attempt, error, code, detail } = fact;
+    const rule = ruleOf(state, struckKey(fact.call_id, attempt));
+    // The total limit may lapse between two attempts: then no ask has ended.
+    const ended = state.llm.get(fact.call_id)?.progress.status === "pending";
+    if (ended && !(rule && withholdsAnswer(rule.what, code))) state.asks += 1;
     if (!terminal) return;
     changeLlm(state, fact.call_id, (call) => {
       call.progress = { status: "failed", attempt, error, code, detail };

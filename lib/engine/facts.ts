@@ -7,6 +7,7 @@
  */
 import type { AgentConfig, Handler } from "../protocol/agent";
 import type { Breakpoint } from "../protocol/breakpoint";
+import type { FaultRule } from "../protocol/fault";
 import type { DraftMessage, ErrorCode, LlmResponse, Message } from "../protocol/messages";
 import type { ResolvedPolicy } from "../protocol/policy";
 import type { RecordedVerdict } from "../protocol/verdict";
@@ -288,6 +289,20 @@ export type FactBody =
       attempt: number;
       error: string;
       due_at?: number;
+    }
+  /**
+   * A fault on purpose: how that attempt of a call, or that delivery of a decision (counted from 0), goes wrong. Stored
+   * before the work begins. `index`: the place of the rule in the workspace's list, from 0.
+   */
+  | {
+      type: "fault.injected";
+      kind: "tool_call" | "llm_call" | "decision";
+      id: string;
+      attempt: number;
+      /** Of a tool call: the decision that runs it. */
+      decision_id?: string;
+      rule: FaultRule;
+      index: number;
     }
   // model calls
   | {

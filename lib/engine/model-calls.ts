@@ -1,5 +1,6 @@
 /** Model calls: requested, answered, failed, retried. */
 import type { ErrorCode, LlmResponse } from "../protocol/messages";
+import { injectModel } from "./inject";
 import type { PackedLlmCall } from "./packed";
 import { backoffMs, deadline, isExhausted, isOver, resolvePolicy } from "./policy";
 import { agentOf, type LlmCallState, must } from "./state";
@@ -58,6 +59,7 @@ export function startModelAttempt(step: Step, call: LlmCallState): void {
     },
     call.turn_id,
   );
+  injectModel(step, call);
 }
 
 export function retryModel(step: Step, call: LlmCallState): void {

@@ -4,6 +4,7 @@
  */
 import type { AgentConfig, Handler } from "../protocol/agent";
 import type { Breakpoint } from "../protocol/breakpoint";
+import type { FaultRule } from "../protocol/fault";
 import type { ErrorCode, LlmResponse, Message } from "../protocol/messages";
 import type { ResolvedPolicy } from "../protocol/policy";
 import type { RecordedVerdict } from "../protocol/verdict";
@@ -27,6 +28,8 @@ export type Progress<Done> =
 
 interface CallState<Done> {
   id: string;
+  /** Which one of the session it is, tool and model calls counted apart, from 1. */
+  nth: number;
   policy: ResolvedPolicy;
   anchor?: string;
   turn_id?: string;
@@ -37,6 +40,8 @@ interface CallState<Done> {
 
 export interface ToolCallState extends CallState<{ result: string }> {
   name: string;
+  /** Which call of that tool it is, from 1. */
+  nthOfTool: number;
   arguments: string;
   handler: Handler;
   /** The model call it descends from; absent when the worker authored it. */
@@ -54,6 +59,8 @@ export interface LlmCallState extends CallState<{ response: LlmResponse }> {
 
 export interface DecisionState {
   id: string;
+  /** Which decision of the session it is, from 1. */
+  nth: number;
   trigger: TriggerRef;
   turn_id?: string;
   status: "queued" | "held" | "live" | "retry_scheduled" | "completed" | "failed" | "dropped";
@@ -134,6 +141,10 @@ export interface State {
   origin: ForkedFrom | null;
   /** Messages to send when a turn has ended, in order. */
   replay: readonly string[];
+  /** Faults on purpose that have struck, by the work they struck. */
+  struck: LayerMap<string, FaultRule>;
+  /** How many calls and decisions there were, by what is counted. */
+  counts: LayerMap<string, number>;
   /** Model asks that ended: the place in a scripted model's list. */
   asks: number;
 }
@@ -165,6 +176,8 @@ export function initialState(): State {
     stepping: false,
     origin: null,
     replay: [],
+    struck: new LayerMap(),
+    counts: new LayerMap(),
     asks: 0,
   };
 }
@@ -179,6 +192,8 @@ export function fork(state: State): State {
     tools: state.tools.fork(),
     llm: state.llm.fork(),
     decisions: state.decisions.fork(),
+    struck: state.struck.fork(),
+    counts: state.counts.fork(),
   };
 }
 
@@ -191,6 +206,8 @@ export function commit(state: State, forked: State): void {
   state.tools = forked.tools.merge();
   state.llm = forked.llm.merge();
   state.decisions = forked.decisions.merge();
+  state.struck = forked.struck.merge();
+  state.counts = forked.counts.merge();
 }
 
 /** The config in force; null before the session exists. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { agentToolSchema } from "./agent";
 import { breakpointsSchema } from "./breakpoint";
+import { faultsSchema } from "./fault";
 import { errorCodeSchema } from "./messages";
 import { retryOverrideSchema } from "./policy";
 
@@ -177,5 +178,6 @@ export const workspaceSchema = z.strictObject({
   breakpoints: breakpointsSchema
     .optional()
     .describe("What a session stops at until a person says how to go on."),
+  faults: faultsSchema.optional().describe("What goes wrong on purpose."),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;

@@ -119,6 +119,7 @@ export function requestModel(timeline: Timeline, fact: FactOf<"llm.call.requeste
   add<ModelRecord>(timeline, {
     ...start(timeline, modelRow(fact.call_id), { fact }),
     kind: "model",
+    injected: [],
     callId: fact.call_id,
     requested: fact,
     attempts: [attemptOf(fact)],
@@ -141,6 +142,7 @@ export function requestCall(timeline: Timeline, fact: FactOf<"tool.call.requeste
   const call = add<CallRecord>(timeline, {
     ...start(timeline, callRow(fact.tool_call_id), { fact, under: model }),
     kind: "call",
+    injected: [],
     callId: fact.tool_call_id,
     requested: fact,
     attempts: [attemptOf(fact)],
@@ -164,10 +166,14 @@ export function onCall(
   return record;
 }
 
-export function onModel(timeline: Timeline, fact: Fact & { call_id: string }): ModelRecord | undefined {
+export function onModel(
+  timeline: Timeline,
+  fact: Fact & { call_id: string },
+  source: Fact = fact,
+): ModelRecord | undefined {
   const record = timeline.records.get(modelRow(fact.call_id));
   if (record?.kind !== "model") return undefined;
-  touch(record, fact);
+  touch(record, source);
   return record;
 }
 
@@ -211,6 +217,7 @@ export function queueDecision(timeline: Timeline, fact: FactOf<"decision.queued"
   const decision = add<DecisionRecord>(timeline, {
     ...start(timeline, decisionRow(fact.decision_id), { fact, under: owner }),
     kind: "decision",
+    injected: [],
     decisionId: fact.decision_id,
     trigger: fact.trigger,
     deliveries: [],
@@ -226,12 +233,13 @@ export function queueDecision(timeline: Timeline, fact: FactOf<"decision.queued"
 export function onDecision(
   timeline: Timeline,
   fact: Fact & { decision_id?: string },
+  source: Fact = fact,
 ): DecisionRecord | undefined {
   if (fact.decision_id === undefined) return undefined;
   const record = timeline.records.get(decisionRow(fact.decision_id));
   if (record?.kind !== "decision") return undefined;
-  touch(record, fact);
-  if (record.owner) touch(record.owner, fact);
+  touch(record, source);
+  if (record.owner) touch(record.owner, source);
   return record;
 }
 
@@ -258,6 +266,14 @@ export function skipWait(timeline: Timeline, fact: FactOf<"wait.skipped">): void
   touch(record, fact);
   const newest = record.attempts.at(-1);
   if (newest) newest.skipped = fact;
+}
+
+/** A fault on purpose, at what it struck. */
+export function noteInjected(timeline: Timeline, fact: FactOf<"fault.injected">): void {
+  const { kind, id } = fact;
+  if (kind === "tool_call") onCall(timeline, { ...fact, tool_call_id: id }, fact)?.injected.push(fact);
+  else if (kind === "llm_call") onModel(timeline, { ...fact, call_id: id }, fact)?.injected.push(fact);
+  else onDecision(timeline, { ...fact, decision_id: id }, fact)?.injected.push(fact);
 }
 
 // Notices

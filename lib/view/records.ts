@@ -62,6 +62,8 @@ export interface TurnRecord extends RecordBase {
 
 export interface ModelRecord extends RecordBase {
   kind: "model";
+  /** Faults on purpose in its attempts. */
+  injected: FactOf<"fault.injected">[];
   callId: string;
   requested: FactOf<"llm.call.requested">;
   attempts: AttemptRecord[];
@@ -76,6 +78,8 @@ export interface ModelRecord extends RecordBase {
 
 export interface CallRecord extends RecordBase {
   kind: "call";
+  /** Faults on purpose in its attempts. */
+  injected: FactOf<"fault.injected">[];
   callId: string;
   requested: FactOf<"tool.call.requested">;
   classified?: FactOf<"input.classified">;
@@ -108,6 +112,8 @@ export interface Hold {
 
 export interface DecisionRecord extends RecordBase {
   kind: "decision";
+  /** Faults on purpose in its deliveries. */
+  injected: FactOf<"fault.injected">[];
   decisionId: string;
   trigger: TriggerRef;
   deliveries: Delivery[];

@@ -3,6 +3,7 @@ import type { RecordedVerdict } from "../protocol/verdict";
 import {
   endAttempt,
   endHold,
+  noteInjected,
   noteMessage,
   notice,
   onAttempt,
@@ -182,6 +183,7 @@ const FOLD: { [T in FactType]: Folder<T> } = {
     if (found?.attempt) found.attempt.started = fact;
     if (fact.kind === "llm_call") timeline.busy.add(fact.id);
   },
+  "fault.injected": noteInjected,
   "attempt.failed": (timeline, fact) => {
     const found = onAttempt(timeline, fact);
     if (found?.attempt) found.attempt.failed = fact;

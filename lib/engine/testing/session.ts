@@ -131,6 +131,8 @@ export const listed = (state: State) => ({
   tools: [...state.tools.entries()],
   llm: [...state.llm.entries()],
   decisions: [...state.decisions.entries()],
+  struck: [...state.struck.entries()],
+  counts: [...state.counts.entries()],
 });
 
 export class TestSession {

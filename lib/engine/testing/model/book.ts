@@ -5,6 +5,7 @@
  */
 import type { LlmTool } from "../../../protocol/agent";
 import type { Breakpoint } from "../../../protocol/breakpoint";
+import type { Fault, Faults } from "../../../protocol/fault";
 import type { RetryPolicy } from "../../../protocol/policy";
 import type { Command } from "../../decide";
 import type { DeliveryPolicy, Fact, PackedAnswer, TriggerRef } from "../../facts";
@@ -83,6 +84,9 @@ export class Book {
   parallel = 0;
   perTurn = 0;
   breakpoints: readonly Breakpoint[] = [];
+  faults?: Faults;
+  /** What has gone wrong on purpose, by kind, id and attempt. */
+  readonly struck = new Map<string, Fault>();
   /** The next thing to decide is held, whatever it is. */
   stepping = false;
   /** Messages that a fork has still to send. */

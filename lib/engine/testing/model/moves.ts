@@ -5,11 +5,13 @@
 import fc from "fast-check";
 import type { Action } from "../../../protocol/actions";
 import type { Breakpoint } from "../../../protocol/breakpoint";
+import type { Faults } from "../../../protocol/fault";
 import type { AgentRetry, RetryOverride } from "../../../protocol/policy";
 import type { ModelAnswer } from "../../decide";
 import type { DeliveryPolicy } from "../../facts";
 import { calls, says } from "../session";
 import { RAW, RESULTS, TOOLS } from "./checker";
+import { faults } from "./fault-rules";
 
 /** How an orderly worker answers a clean execution; `edit` changes what it takes. */
 export type Run =
@@ -132,6 +134,7 @@ export interface World {
   agent: AgentRetry;
   tools: (RetryOverride | undefined)[];
   breakpoints: Breakpoint[];
+  faults: Faults | undefined;
   /** Another workspace, for a fork. */
   next: {
     parallel: number | undefined;
@@ -155,6 +158,7 @@ export const world: fc.Arbitrary<World> = fc.record({
     { weight: 3, arbitrary: fc.constant<Breakpoint[]>([]) },
     { weight: 2, arbitrary: breakpoints },
   ),
+  faults,
   next,
   parallel: fc.integer({ min: 1, max: 4 }),
   modelCalls: fc.integer({ min: 2, max: 6 }),

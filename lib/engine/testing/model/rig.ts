@@ -140,7 +140,7 @@ export class Rig {
   readonly #twins = new Twins();
 
   constructor(world: World, book: Book) {
-    const { parallel, modelCalls, delivery, agent, tools, breakpoints } = world;
+    const { parallel, modelCalls, delivery, agent, tools, breakpoints, faults } = world;
     this.world = world;
     this.book = book;
     this.#thorough = world.thorough;
@@ -149,7 +149,7 @@ export class Rig {
       decide: this.#twins.decide,
       tools: toolsWith(tools),
       agent: { retry: agent },
-      workspace: { parallel, limits: { modelCallsPerTurn: modelCalls }, breakpoints },
+      workspace: { parallel, limits: { modelCallsPerTurn: modelCalls }, breakpoints, faults },
       delivery,
     });
     const { log, now } = this.session;

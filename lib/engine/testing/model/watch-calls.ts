@@ -3,6 +3,7 @@ import type { Book, BookCall } from "./book";
 import { claim, found } from "./claim";
 import { endOf, isPast, policyOf, waitAfter } from "./clocks";
 import type { Watches } from "./watch";
+import { isWithheld } from "./watch-faults";
 
 type CallFact =
   | "tool.call.requested"
@@ -216,7 +217,7 @@ export const CALL_FACTS: Watches<CallFact> = {
   },
   "llm.call.errored": (book, fact) => {
     const call = book.call("llm_call", fact.call_id);
-    if (call.at === "runs") book.asks += 1;
+    if (call.at === "runs" && !isWithheld(book, fact)) book.asks += 1;
     errored(book, call, fact);
   },
 };

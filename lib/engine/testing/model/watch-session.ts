@@ -29,11 +29,12 @@ const DELIVERY = {
 };
 
 /** What a workspace says applies from now on (D25, D28). */
-function governs(book: Book, { worker, parallel = 8, limits, breakpoints = [] }: Workspace): void {
+function governs(book: Book, { worker, parallel = 8, limits, breakpoints = [], faults }: Workspace): void {
   book.delivery = DELIVERY[worker.kind === "http" ? "http" : "inside"];
   book.parallel = parallel;
   book.perTurn = limits?.modelCallsPerTurn ?? 50;
   book.breakpoints = breakpoints;
+  book.faults = faults;
 }
 
 /** A turn begins with a message: of a person now, or the first of those that a fork has to send. */

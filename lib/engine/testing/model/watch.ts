@@ -4,12 +4,18 @@ import type { Book } from "./book";
 import { claim } from "./claim";
 import { CALL_FACTS } from "./watch-calls";
 import { DECISION_FACTS } from "./watch-decisions";
+import { FAULT_FACTS } from "./watch-faults";
 import { SESSION_FACTS } from "./watch-session";
 
 export type Watch<T extends FactType> = (book: Book, fact: Extract<Fact, { type: T }>) => void;
 export type Watches<T extends FactType> = { [K in T]: Watch<K> };
 
-const WATCH: { [T in FactType]: Watch<T> } = { ...SESSION_FACTS, ...CALL_FACTS, ...DECISION_FACTS };
+const WATCH: { [T in FactType]: Watch<T> } = {
+  ...SESSION_FACTS,
+  ...CALL_FACTS,
+  ...DECISION_FACTS,
+  ...FAULT_FACTS,
+};
 
 export const FACT_TYPES = Object.keys(WATCH) as FactType[];
 

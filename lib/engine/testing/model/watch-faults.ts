@@ -1,0 +1,37 @@
+/** Faults on purpose: they strike what is under way, once, by a rule of the workspace that is switched on. */
+import { type Fault, withholdsAnswer } from "../../../protocol/fault";
+import { equalJson } from "../../../util/equal";
+import type { Fact } from "../../facts";
+import type { Book } from "./book";
+import { claim, found } from "./claim";
+import type { Watches } from "./watch";
+
+/** Whether that attempt, or that delivery, has begun and not ended. */
+function isUnderWay(book: Book, { kind, id, attempt }: Fact & { type: "fault.injected" }): boolean {
+  if (kind !== "decision") {
+    const call = book.call(kind, id);
+    return call.at === "runs" && call.attempt === attempt;
+  }
+  const delivery = found(book.deliveries.get(id), "a fault of an unknown decision");
+  return delivery.at === "out" && delivery.failed === attempt;
+}
+
+export const FAULT_FACTS: Watches<"fault.injected"> = {
+  "fault.injected": (book, fact) => {
+    const { kind, id, attempt, rule, index } = fact;
+    const { on, rules } = found(book.faults, "a fault of a workspace that has none");
+    claim(on && equalJson(rules[index], rule), "a fault that no rule asks for", fact);
+    claim(isUnderWay(book, fact), "a fault of what is not under way", fact);
+    const place = { tool_call: "tool", llm_call: "model", decision: "delivery" }[kind];
+    claim(rule.at === place && (rule.attempt ?? attempt) === attempt, "a fault in the wrong place", fact);
+    const key = `${kind} ${id} ${attempt}`;
+    claim(!book.struck.has(key), "struck twice", fact);
+    book.struck.set(key, rule.what);
+  },
+};
+
+/** Whether a model's answer is still to come, since a fault has kept it back. */
+export function isWithheld(book: Book, { call_id, attempt, code }: Fact & { type: "llm.call.errored" }) {
+  const what: Fault | undefined = book.struck.get(`llm_call ${call_id} ${attempt}`);
+  return what !== undefined && withholdsAnswer(what, code);
+}
