@@ -48,7 +48,10 @@ describe("the effect in words", () => {
   });
   test("says when there are more calls, more flips, or no answer", () => {
     expect(
-      impactWords({ ...impact, complete: false, flipped: 5_000, turns: { invalid: 4_999, valid: 1 } }, "input"),
+      impactWords(
+        { ...impact, complete: false, flipped: 5_000, turns: { invalid: 4_999, valid: 1 } },
+        "input",
+      ),
     ).toBe("the newest 4 recorded calls: 4,999 would turn invalid, 1 would turn valid");
     expect(impactWords({ ...impact, stopped: "it took too long" }, "input")).toBe(
       "4 recorded calls: not checked, it took too long",
