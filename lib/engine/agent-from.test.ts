@@ -31,3 +31,9 @@ test("a schema text that does not parse stays as it is, to be found unusable", (
 test("a schema given as a value stays that value, null and false too", () => {
   expect(tool({ input: null, output: false })).toEqual({ name: "t", input: null, output: false });
 });
+
+test("cases stay with the workspace and are no part of what the agent declares", () => {
+  const expected = { status: "valid" as const, findings: [] };
+  const cases = [{ name: "empty", direction: "input" as const, text: "{}", expected }];
+  expect(tool({ cases })).toEqual({ name: "t" });
+});

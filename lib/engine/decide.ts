@@ -271,7 +271,7 @@ export function agentFrom(workspace: Workspace): AgentConfig {
   const { tools, ...agent } = workspace.agent;
   return {
     ...agent,
-    tools: tools.map(({ runner: _, input, output, inputText, outputText, ...tool }) => {
+    tools: tools.map(({ runner: _, cases: __, input, output, inputText, outputText, ...tool }) => {
       const given = schemaOf(input, inputText);
       const promised = schemaOf(output, outputText);
       return {

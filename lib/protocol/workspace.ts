@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { agentToolSchema } from "./agent";
 import { breakpointsSchema } from "./breakpoint";
+import { casesSchema } from "./case";
 import { faultsSchema } from "./fault";
 import { errorCodeSchema } from "./messages";
 import { retryOverrideSchema } from "./policy";
@@ -64,6 +65,9 @@ export const workspaceToolSchema = z.strictObject({
   ...agentToolSchema.shape,
   retry: retry.optional().describe("The tool's own layer of the retry policy."),
   runner: runnerSchema.describe("Who runs the tool."),
+  cases: casesSchema
+    .optional()
+    .describe("Arguments and results that are kept with the tool, each with the verdict it is to get."),
 });
 export type WorkspaceTool = z.infer<typeof workspaceToolSchema>;
 

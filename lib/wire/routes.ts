@@ -1,6 +1,7 @@
 /** Every route of the HTTP API as data: what `/openapi.json` is written from. */
 import type { z } from "zod";
 import { workspaceSchema } from "../protocol/workspace";
+import { caseRunBodySchema, caseRunSchema } from "./cases";
 import { checkAnswerSchema, checkBodySchema } from "./check";
 import { acceptedSchema, commandSchema } from "./commands";
 import { errorSchema } from "./errors";
@@ -31,6 +32,8 @@ import {
 /** The bodies by the names they have in the document. */
 export const bodies = {
   Accepted: acceptedSchema,
+  CaseRun: caseRunSchema,
+  CaseRunBody: caseRunBodySchema,
   CheckAnswer: checkAnswerSchema,
   CheckBody: checkBodySchema,
   Command: commandSchema,
@@ -230,6 +233,13 @@ export const routes: Route[] = [
       "Checks all recorded calls of a tool by a schema that is being written, and tells what differs. Changes nothing.",
     body: "ImpactBody",
     answer: { status: 200, description: "The counts, what flips, and what the rules do.", body: "Impact" },
+  },
+  {
+    method: "post",
+    path: "/api/cases",
+    summary: "Checks all kept cases of a tool against its schemas as typed. Stores nothing.",
+    body: "CaseRunBody",
+    answer: { status: 200, description: "What each case gives, and how it differs.", body: "CaseRun" },
   },
   {
     method: "post",

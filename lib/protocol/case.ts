@@ -1,0 +1,33 @@
+/** Cases: texts kept with a tool, each with the verdict that its schema is to give. */
+import { z } from "zod";
+
+/** A rule that a text breaks, by its places alone: messages and values may be worded anew. */
+const caseFindingSchema = z.strictObject({
+  keyword: z.string().max(200),
+  instancePath: z.string().max(10_000).describe("A JSON pointer into the text."),
+  schemaPath: z.string().max(10_000).describe("A JSON pointer into the schema, with #."),
+});
+
+export const caseVerdictSchema = z.strictObject({
+  status: z.enum(["valid", "invalid", "malformed", "unchecked", "aborted"]),
+  findings: z.array(caseFindingSchema).max(1000).describe("The broken rules, in any order."),
+});
+export type CaseVerdict = z.infer<typeof caseVerdictSchema>;
+
+const caseSchema = z.strictObject({
+  name: z.string().min(1).max(200),
+  direction: z.enum(["input", "output"]).describe("input: arguments of a call; output: a result."),
+  text: z
+    .string()
+    .max(100_000)
+    .describe("Byte for byte: the raw arguments, or the string that a result is checked as."),
+  expected: caseVerdictSchema.describe("The verdict that the schema is to give."),
+});
+
+/** All cases of a tool are checked in one request, so their number is bounded. */
+export const casesSchema = z
+  .array(caseSchema)
+  .max(200)
+  .refine((cases) => cases.reduce((sum, { text }) => sum + text.length, 0) <= 2_000_000, {
+    message: "the texts of a tool's cases must not have more than 2000000 characters together",
+  });
