@@ -17,6 +17,7 @@ import type { Fetch } from "./outbound";
 import { redactedModel, redactedWorker } from "./redacted";
 import type { Adapters } from "./run-session";
 import type { Secrets } from "./sessions";
+import { sleeper } from "./sleep";
 
 export interface AdapterParts {
   checker: Checker;
@@ -28,21 +29,6 @@ export interface AdapterParts {
 
 /** Time for one run of a script, in milliseconds. */
 const SCRIPT_MS = 2_000;
-
-/** Resolves after `ms`, or at once when the signal fires. */
-const sleeper = (clock: Clock) => (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) return resolve();
-    const stop = clock.at(clock.now() + ms, resolve);
-    signal.addEventListener(
-      "abort",
-      () => {
-        stop();
-        resolve();
-      },
-      { once: true },
-    );
-  });
 
 /** Whether an address is the one the operator set the server's key up for. */
 const isOperators = (baseUrl: string | undefined, own: string | null): boolean =>

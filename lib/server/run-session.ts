@@ -12,14 +12,17 @@ import { requestJson, requestOf } from "../engine/request";
 import { commit, initialState, must, type State } from "../engine/state";
 import { isRunning, statusOf } from "../engine/status";
 import type { Refusal } from "../engine/step";
+import { ruleOf } from "../engine/struck";
 import { promptOf, triggerOf } from "../engine/unpack";
-import type { Model } from "../models/port";
+import type { Model, ModelRequest } from "../models/port";
+import type { StreamDelta } from "../protocol/messages";
 import type { Verdict } from "../protocol/verdict";
 import type { Checker } from "../schema/port";
 import type { SessionHead, Store } from "../store/port";
-import type { Decision, Worker } from "../tools/port";
+import type { DecideContext, Decision, Worker } from "../tools/port";
 import { deltaFrame } from "../wire/frames";
 import type { Clock } from "./clock";
+import { askStruck, decideStruck } from "./faults";
 import type { Hub } from "./hub";
 import { LostSession, Stopping } from "./unavailable";
 
@@ -175,7 +178,9 @@ export class SessionRunner {
     const { worker } = this.#using(after);
     if (!worker.takes) return null;
     for (const work of due(after).work) {
-      if (work.kind !== "decide" || this.#flying.has(workKey(work))) continue;
+      const key = workKey(work);
+      // A fault on purpose has to be on record before it strikes.
+      if (work.kind !== "decide" || this.#flying.has(key) || ruleOf(after, key)) continue;
       const { trigger, proposed } = must(after.decisions.get(work.decision_id), "decision");
       if (!worker.takes({ trigger: trigger.type, hasProposal: hasProposal(proposed) })) continue;
       return { type: "answer", decision_id: work.decision_id, answer: { kind: "proposed" } };
@@ -258,12 +263,20 @@ export class SessionRunner {
     const { hub, id } = this.#deps;
     const { decision_id } = work;
     const entries: LogEntry[] = [];
-    const answer = await this.#using(this.#state).worker.decide(this.#decision(decision_id), {
+    const { worker } = this.#using(this.#state);
+    const context: DecideContext = {
       signal,
       onLog: (entry) => entries.push(entry),
       onDelta: (delta) => hub.pass(id, () => deltaFrame({ call_id: decision_id, delta })),
-    });
+    };
+    const asked = { worker, decision: this.#decision(decision_id), context };
+    const answer = await decideStruck(this.#struck(work), asked);
     return { type: "answer", decision_id, answer, ...(entries.length > 0 ? { entries } : {}) };
+  }
+
+  #struck(work: Work) {
+    const { clock, checker } = this.#deps;
+    return { state: this.#state, key: workKey(work), clock, checker };
   }
 
   #decision(decisionId: string): Decision {
@@ -285,17 +298,20 @@ export class SessionRunner {
     const state = this.#state;
     const { request } = must(state.llm.get(call_id), "model call");
     const { prompt: _, tools: __, ...plain } = request;
-    const answer = await this.#using(state).model.ask(
-      {
-        ...plain,
-        call_id,
-        attempt,
-        index: state.asks,
-        messages: () => promptOf(state, call_id),
-        tools: () => toolsOf(state, call_id),
-      },
-      { signal, onDelta: (delta) => hub.pass(id, () => deltaFrame({ call_id, delta })) },
-    );
+    const asked: ModelRequest = {
+      ...plain,
+      call_id,
+      attempt,
+      index: state.asks,
+      messages: () => promptOf(state, call_id),
+      tools: () => toolsOf(state, call_id),
+    };
+    const context = {
+      signal,
+      onDelta: (delta: StreamDelta) => hub.pass(id, () => deltaFrame({ call_id, delta })),
+    };
+    const { model } = this.#using(state);
+    const answer = await askStruck(this.#struck(work), { model, request: asked, context });
     return { type: "model", call_id, attempt, answer };
   }
 

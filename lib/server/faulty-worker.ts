@@ -1,0 +1,112 @@
+/**
+ * A worker with a fault on purpose laid over it: what it answers, or how it fails, is as with a real fault, and what
+ * follows is the engine's to say.
+ */
+import type { Action, DecisionResponse } from "../protocol/actions";
+import type { FaultRule } from "../protocol/fault";
+import type { DecideContext, Decision, Worker, WorkerOutcome } from "../tools/port";
+import { never } from "../util/never";
+
+export interface FaultTools {
+  /** Resolves after `ms`, or at once when the signal fires. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** How long the attempt still has, in milliseconds; 0 without a limit. Known when the answer has come. */
+  timeLeft: () => number;
+  /** A result that breaks the tool's output schema; null where nothing does. */
+  brokenResult: () => Promise<string | null>;
+}
+
+type WorkerFault = (FaultRule & { at: "tool" | "delivery" })["what"];
+
+const failed = (error: string, retryable: boolean, status?: number): WorkerOutcome => ({
+  kind: "failed",
+  error,
+  retryable,
+  ...(status === undefined ? {} : { status }),
+});
+
+const answered = (action: Action): WorkerOutcome => ({ kind: "answered", response: { actions: [action] } });
+
+/** Settles when nobody waits for it any more. */
+export const silence = (signal: AbortSignal): Promise<void> =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+
+/** Changes the results in an answer; an answer without one stays as it is. */
+function withResults(outcome: WorkerOutcome, change: (action: Action) => Action[]): WorkerOutcome {
+  if (outcome.kind !== "answered") return outcome;
+  const { response } = outcome;
+  const actions = (response.actions ?? []).flatMap((action) =>
+    action.type === "tool.result" ? change(action) : [action],
+  );
+  const changed: DecisionResponse = { ...response, ...(response.actions ? { actions } : {}) };
+  return { ...outcome, response: changed };
+}
+
+/** The first half of a result, at least one character short. */
+function cut(action: Action): Action[] {
+  if (action.type !== "tool.result") return [action];
+  const { result } = action;
+  const text = typeof result === "string" ? result : JSON.stringify(result ?? null);
+  return [{ ...action, result: halfOf(text) }];
+}
+
+/** Never between the halves of a surrogate pair. */
+export function halfOf(text: string): string {
+  const middle = Math.floor(text.length / 2);
+  const code = text.charCodeAt(middle - 1);
+  return text.slice(0, code >= 0xd800 && code < 0xdc00 ? middle - 1 : middle);
+}
+
+async function apply(
+  what: WorkerFault,
+  {
+    decide,
+    context,
+    tools,
+  }: { decide: () => Promise<WorkerOutcome>; context: DecideContext; tools: FaultTools },
+): Promise<WorkerOutcome> {
+  const { signal } = context;
+  switch (what.kind) {
+    case "slow":
+      await tools.sleep(what.ms, signal);
+      return decide();
+    case "silent":
+      await silence(signal);
+      return failed("The delivery was stopped before the worker answered.", false);
+    case "error": {
+      const { message, retryable, code } = what;
+      return answered({ type: "tool.error", error: message, retryable, ...(code ? { code } : {}) });
+    }
+    case "unreachable":
+      return failed("Nothing answers at the worker's address (ECONNREFUSED).", true);
+    case "server error":
+      return failed(`The worker answered ${what.status}.`, true, what.status);
+    case "broken json":
+      return failed("The worker's answer is not JSON: it ends too early.", false, 200);
+    case "broken result": {
+      const result = await tools.brokenResult();
+      return result === null ? decide() : answered({ type: "tool.result", result });
+    }
+    case "cut result":
+      return withResults(await decide(), cut);
+    case "late": {
+      const outcome = await decide();
+      await tools.sleep(tools.timeLeft() + what.ms, signal);
+      return outcome;
+    }
+    case "duplicate":
+      return withResults(await decide(), (action) => [action, action]);
+    default:
+      return never(what, "fault");
+  }
+}
+
+/** Asks the worker as the fault has it. Does not throw. */
+export const decideFaulty = (
+  what: WorkerFault,
+  tools: FaultTools,
+  { worker, decision, context }: { worker: Worker; decision: Decision; context: DecideContext },
+): Promise<WorkerOutcome> => apply(what, { decide: () => worker.decide(decision, context), context, tools });
