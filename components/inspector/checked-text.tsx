@@ -4,6 +4,7 @@ import type { Formats } from "@/lib/protocol/verdict";
 import { type CheckView, shownFindings } from "@/lib/view/check-view";
 import { Card } from "./card";
 import { CodeView } from "./code-view";
+import { CopyTest } from "./copy-test";
 import { FaultActions } from "./fault-actions";
 import { FaultPair } from "./fault-pair";
 import { Findings } from "./findings";
@@ -86,6 +87,15 @@ export function CheckedText(props: CheckedTextProps) {
             onActive={press}
             open={faults.open}
             onOpen={faults.toggle}
+          />
+        )}
+        {check?.verdict && (
+          <CopyTest
+            tool={props.tool}
+            direction={direction}
+            schema={schema ?? ""}
+            text={text}
+            status={check.verdict.status}
           />
         )}
       </Card>

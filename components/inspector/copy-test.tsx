@@ -1,0 +1,17 @@
+"use client";
+import { vitestOf } from "@/lib/client/case-test";
+import { excerpt } from "@/lib/view/format";
+import { CopyButton } from "../ui/copy-button";
+
+/** A recorded text with its verdict as a vitest file that needs ajv and nothing of ours. */
+export function CopyTest(kept: Omit<Parameters<typeof vitestOf>[0], "name">) {
+  const { text, status } = kept;
+  const test = () => vitestOf({ ...kept, name: `${excerpt(text, 60)} is ${status}` });
+  if (status === "unchecked" || status === "aborted") return null;
+  return (
+    <p className="flex items-center gap-1 border-line border-t py-0.5 pr-1.5 pl-[11px] text-ink-3 text-xs">
+      <span className="min-w-0 flex-1">This verdict as a vitest file with ajv</span>
+      <CopyButton text={() => test() ?? ""} label="Copy as test" />
+    </p>
+  );
+}
