@@ -59,10 +59,11 @@ export function dropDecision(step: Step, decision: DecisionState, reason: string
 }
 
 /**
- * Sends a decision out, for the first time or again; again it carries the same proposal. The time for all deliveries
- * runs from the first one; it begins anew when it ran out while the server was down, which was not the worker's doing.
+ * Puts a delivery on record, the first or a further one, which carries the same proposal; says whether it is the first.
+ * The time for all deliveries runs from the first one; it begins anew when it ran out while the server was down, which
+ * was not the worker's doing.
  */
-export function dispatch(step: Step, decision: DecisionState): void {
+export function recordDelivery(step: Step, decision: DecisionState): boolean {
   const { state, env } = step;
   const { deadline_at } = decision;
   const first = decision.proposed === undefined;
@@ -83,7 +84,12 @@ export function dispatch(step: Step, decision: DecisionState): void {
   if (begins && decision.trigger.type === "tool.execute") {
     startAttempt(step, must(state.tools.get(decision.trigger.id), "tool call"));
   }
-  injectDelivery(step, decision.id, begins);
+  return begins;
+}
+
+/** As `recordDelivery`, for a decision that the worker is then asked about: a fault on purpose may strike that. */
+function dispatch(step: Step, decision: DecisionState): void {
+  injectDelivery(step, decision.id, recordDelivery(step, decision));
 }
 
 /** Keeps a decision from going out when there is reason to. One that was let go is not held again. */

@@ -231,3 +231,19 @@ describe("a rate", () => {
     expect(one.filter((id) => !more.includes(id))).toEqual([]);
   });
 });
+
+test("a person answers a held call in the worker's place: nothing is delivered, so nothing strikes", () => {
+  const session = given([onTool(), onDelivery()], {
+    workspace: { breakpoints: [{ on: "tool", name: "f" }] },
+  });
+  session.message();
+  session.run({ model: [calls(["f", "{}", "c1"]), says("done")], worker: tools(() => result({})) });
+  const decision_id = session.fact("decision.held").decision_id;
+  const before = struck(session);
+  const response = { actions: [{ type: "tool.result" as const, result: {} }] };
+  session.do({ type: "release", decision_id, how: { kind: "edited", response }, step: false });
+  expect(struck(session).filter((text) => text.startsWith("c1@") || text.startsWith(decision_id))).toEqual(
+    [],
+  );
+  expect(before).not.toContain("c1@0 by 0");
+});

@@ -1,7 +1,7 @@
 /** What a person does with a held decision, and with a wait. */
 import type { DecisionResponse } from "../protocol/actions";
 import { answerFault, completeDecision } from "./answer";
-import { dispatch } from "./deliver";
+import { recordDelivery } from "./deliver";
 import type { PackedAnswer } from "./facts";
 import { packAnswer, packedLater } from "./pack";
 import { type DecisionState, must, type State } from "./state";
@@ -46,7 +46,7 @@ export function release(step: Step, { decision_id, hold, how, step: again }: Rel
   const { answer: kept, agents } = decision.held;
   const answer = own ?? (kept && packedLater(kept, { from: agents, to: step.state.agents.length }));
   if (!answer) return; // goes out with the others that there is room for
-  if (!decision.held.answer) dispatch(step, must(step.state.decisions.get(decision_id), "decision"));
+  if (!decision.held.answer) recordDelivery(step, must(step.state.decisions.get(decision_id), "decision"));
   completeDecision(step, must(step.state.decisions.get(decision_id), "decision"), {
     ...answer,
     ...(own ? { by: "person" as const } : {}),
