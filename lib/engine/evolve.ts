@@ -1,4 +1,3 @@
-import { withholdsAnswer } from "../protocol/fault";
 import {
   type CallChange,
   changeDecision,
@@ -12,7 +11,7 @@ import {
 import type { Fact, FactOf, FactType } from "./facts";
 import { settingsFrom } from "./policy";
 import { must, type State } from "./state";
-import { ruleOf, struckKey, workOf } from "./struck";
+import { ruleOf, struckKey, withholdsAnswer, workOf } from "./struck";
 import { unpackMessage } from "./unpack";
 
 type Evolver<T extends FactType> = (state: State, fact: FactOf<T>) => void;

@@ -1,6 +1,6 @@
 /** Faults on purpose: what goes wrong where and when, so that one sees what an agent does then. */
 import { z } from "zod";
-import { type ErrorCode, errorCodeSchema } from "./messages";
+import { errorCodeSchema } from "./messages";
 
 /** The longest that a fault may slow anything down, in milliseconds. */
 const MAX_SLOW_MS = 600_000;
@@ -126,9 +126,3 @@ export const faultsSchema = z.strictObject({
     .describe("The first rule that fits strikes, one for each attempt or delivery."),
 });
 export type Faults = z.infer<typeof faultsSchema>;
-
-/** Whether a model call that failed with `code` was kept from its answer by the fault: the answer is still to come. */
-export function withholdsAnswer({ kind }: Fault, code: ErrorCode | undefined): boolean {
-  if (kind === "slow") return code === "deadline_exceeded";
-  return kind === "silent" || kind === "rate limited" || kind === "overloaded" || kind === "stream cut";
-}

@@ -1,7 +1,8 @@
 /** Faults on purpose: they strike what is under way, once, by a rule of the workspace that is switched on. */
-import { type Fault, withholdsAnswer } from "../../../protocol/fault";
+import type { Fault } from "../../../protocol/fault";
 import { equalJson } from "../../../util/equal";
 import type { Fact } from "../../facts";
+import { withholdsAnswer } from "../../struck";
 import type { Book } from "./book";
 import { claim, found } from "./claim";
 import type { Watches } from "./watch";
@@ -33,5 +34,5 @@ export const FAULT_FACTS: Watches<"fault.injected"> = {
 /** Whether a model's answer is still to come, since a fault has kept it back. */
 export function isWithheld(book: Book, { call_id, attempt, code }: Fact & { type: "llm.call.errored" }) {
   const what: Fault | undefined = book.struck.get(`llm_call ${call_id} ${attempt}`);
-  return what !== undefined && withholdsAnswer(what, code);
+  return book.faults?.on === true && what !== undefined && withholdsAnswer(what, code);
 }
