@@ -2,11 +2,13 @@
 import { useEffect, useMemo, useState } from "react";
 import { type Draft, editTool } from "@/lib/client/draft";
 import { withSchemaText } from "@/lib/client/edits";
+import { verdictKept, whyNotKept, withCase } from "@/lib/client/kept-cases";
 import { useCheck } from "@/lib/client/queries";
 import { setScreen, setTried, useScreen } from "@/lib/client/screen";
 import { checkBody } from "@/lib/client/tool-checks";
 import { type Side, schemaText } from "@/lib/engine/schema-text";
-import type { DeclarationNote } from "@/lib/protocol/verdict";
+import type { ToolCase } from "@/lib/protocol/case";
+import type { DeclarationNote, Verdict } from "@/lib/protocol/verdict";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { placeOfPointer } from "@/lib/view/pointer-place";
 import { CodeEditor, type EditorHandle, type Mark } from "../editor/lazy";
@@ -41,6 +43,7 @@ export function SchemaTab({ draft, tool, toolKey, side }: SchemaTabProps) {
     [check.data, declaration, side],
   );
   const marks = useMemo(() => notes.flatMap(markOf), [notes]);
+  const verdict = tried && !check.isPlaceholderData ? check.data?.[side] : undefined;
   useJump({ tool: toolKey, schema: side }, text, editor);
   return (
     <>
@@ -74,11 +77,20 @@ export function SchemaTab({ draft, tool, toolKey, side }: SchemaTabProps) {
         onChange={(next) => setTried(`${toolKey}/${side}`, next)}
         verdict={tried ? check.data?.[side] : undefined}
         proposed={tried && side === "input" ? check.data?.proposed?.error : undefined}
+        onKeep={() => verdict && editTool(toolKey, (now) => withCase(now, caseOf(side, tried, verdict)))}
+        whyNot={verdict ? whyNotKept(tool, tried) : "The text is being checked"}
         onSchema={(place) => editor?.jump(place)}
       />
     </>
   );
 }
+
+const caseOf = (direction: Side, text: string, verdict: Verdict): ToolCase => ({
+  name: `${direction === "input" ? "arguments" : "result"}: ${verdict.status}`,
+  direction,
+  text,
+  expected: verdictKept(verdict),
+});
 
 /** Shows the place that something else on the page asked for. */
 function useJump(shown: { tool: string; schema: Side }, text: string, editor: EditorHandle | null): void {

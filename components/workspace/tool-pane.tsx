@@ -4,6 +4,7 @@ import { setScreen, type ToolTab, useScreen } from "@/lib/client/screen";
 import type { ToolState } from "@/lib/client/tool-checks";
 import { StatusMark } from "../ui/status";
 import { TabPanel, Tabs } from "../ui/tabs";
+import { CasesTab } from "./cases-tab";
 import { PolicyTab } from "./policy-tab";
 import { RunsAs } from "./runs-as";
 import { SchemaTab } from "./schema-tab";
@@ -13,6 +14,7 @@ const TABS: { id: ToolTab; label: string }[] = [
   { id: "output", label: "Output schema" },
   { id: "runs", label: "Runs as" },
   { id: "policy", label: "Policy" },
+  { id: "cases", label: "Cases" },
 ];
 
 /** The chosen tool: its description, schemas, what answers its calls, and its retry policy. */
@@ -47,6 +49,7 @@ export function ToolPane({ draft, state }: { draft: Draft; state: ToolState | un
           )}
           {tab === "runs" && <RunsAs draft={draft} tool={tool} toolKey={key} />}
           {tab === "policy" && <PolicyTab draft={draft} tool={tool} toolKey={key} />}
+          {tab === "cases" && <CasesTab key={key} draft={draft} tool={tool} toolKey={key} />}
         </TabPanel>
       </Tabs>
     </section>

@@ -5,6 +5,7 @@ import type { Side } from "@/lib/engine/schema-text";
 import type { Finding, Place, Verdict } from "@/lib/protocol/verdict";
 import { CodeEditor, type EditorHandle, type Mark } from "../editor/lazy";
 import { VerdictBadge } from "../status";
+import { Button } from "../ui/button";
 
 interface TryFieldProps {
   draft: Draft;
@@ -16,6 +17,9 @@ interface TryFieldProps {
   verdict: Verdict | undefined;
   /** The text of the tool.error that the engine would propose. */
   proposed?: string;
+  /** Keeps the text and its verdict with the tool; `whyNot` says why it cannot now. */
+  onKeep: () => void;
+  whyNot: string | null;
   /** Shows a place of the schema. */
   onSchema: (place: Place) => void;
 }
@@ -29,6 +33,8 @@ export function TryField({
   onChange,
   verdict,
   proposed,
+  onKeep,
+  whyNot,
   onSchema,
 }: TryFieldProps) {
   const [editor, setEditor] = useState<EditorHandle | null>(null);
@@ -38,7 +44,14 @@ export function TryField({
     <section aria-label={label} className="flex shrink-0 flex-col border-line border-t" data-testid="try">
       <div className="flex h-8 items-center justify-between gap-2 px-3.5">
         <h3 className="font-[580] text-2xs text-ink-3">{label}</h3>
-        {verdict && <VerdictBadge status={verdict.status} testId="try-verdict" />}
+        <span className="flex items-center gap-2">
+          {verdict && <VerdictBadge status={verdict.status} testId="try-verdict" />}
+          {text !== "" && (
+            <Button small look="quiet" testId="keep-case" why={whyNot} onClick={onKeep}>
+              Keep as case
+            </Button>
+          )}
+        </span>
       </div>
       <div className="relative h-[70px]">
         <CodeEditor

@@ -2,6 +2,7 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Verdict } from "../protocol/verdict";
+import type { CaseRunBody } from "../wire/cases";
 import type { CheckAnswer, CheckBody } from "../wire/check";
 import type { Command } from "../wire/commands";
 import type { ForkBody } from "../wire/forks";
@@ -125,8 +126,28 @@ const checkQuery = (tool: string, body: CheckBody) => ({
  * `isPlaceholderData` is set the answer is to the text before.
  */
 export function useCheck(tool: string, body: CheckBody) {
-  const text = useSettled(JSON.stringify(body), tool, CHECK_AFTER_MS);
-  return useQuery(checkQuery(tool, JSON.parse(text) as CheckBody));
+  const now = JSON.stringify(body);
+  const text = useSettled(now, tool, CHECK_AFTER_MS);
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    checkQuery(tool, JSON.parse(text) as CheckBody),
+  );
+  return { data, error, refetch, isPlaceholderData: isPlaceholderData || text !== now };
+}
+
+/**
+ * All cases of a tool in one request, a moment after the last key; another key withdraws it. `data` is undefined while there is
+ * no answer for the cases and schemas as they stand. Asks nothing without cases.
+ */
+export function useCaseRun(tool: string, body: CaseRunBody) {
+  const now = JSON.stringify(body);
+  const text = useSettled(now, tool, CHECK_AFTER_MS);
+  const { data, error } = useQuery({
+    queryKey: ["cases", tool, text],
+    queryFn: ({ signal }) => api.cases(JSON.parse(text) as CaseRunBody, signal),
+    enabled: body.cases.length > 0,
+    gcTime: 60_000,
+  });
+  return { data: text === now ? data : undefined, error };
 }
 
 /** Short: all recorded calls are to be checked before a person has looked up. */

@@ -3,7 +3,7 @@ import { create } from "zustand";
 import type { Secrets } from "./api";
 
 export type Column = "tools" | "run" | "inspector";
-export type ToolTab = "input" | "output" | "runs" | "policy";
+export type ToolTab = "input" | "output" | "runs" | "policy" | "cases";
 export type OpenDialog = "agent" | "worker-script" | "shortcuts" | "policies" | "palette";
 
 /** A place of a tool, by the tool's key: a rule of a schema by its pointer, or a rule of its responses by its number. */

@@ -24,6 +24,8 @@ const caseSchema = z.strictObject({
   expected: caseVerdictSchema.describe("The verdict that the schema is to give."),
 });
 
+export type ToolCase = z.infer<typeof caseSchema>;
+
 /** All cases of a tool are checked in one request, so their number is bounded. */
 export const casesSchema = z
   .array(caseSchema)

@@ -1,0 +1,46 @@
+/** Changes to the cases that a tool keeps, as pure functions: tool in, new tool out. */
+import type { CaseVerdict, ToolCase } from "../protocol/case";
+import type { Verdict } from "../protocol/verdict";
+import type { WorkspaceTool } from "../protocol/workspace";
+import { freeName } from "./edits";
+
+/** What a case keeps of a verdict: no messages, values or places in the text. */
+export const verdictKept = ({ status, findings }: Pick<Verdict, "status" | "findings">): CaseVerdict => ({
+  status,
+  findings: findings.map(({ keyword, instancePath, schemaPath }) => ({ keyword, instancePath, schemaPath })),
+});
+
+/** Adds a case behind the others, or at `at`; a name that is taken gets a number. */
+export function withCase(tool: WorkspaceTool, kept: ToolCase, at?: number): WorkspaceTool {
+  const cases = tool.cases ?? [];
+  const taken = cases.map(({ name }) => name);
+  const named = { ...kept, name: freeName(kept.name, taken, " ") };
+  return { ...tool, cases: cases.toSpliced(at ?? cases.length, 0, named) };
+}
+
+export function withChangedCase(
+  tool: WorkspaceTool,
+  index: number,
+  change: Partial<ToolCase>,
+): WorkspaceTool {
+  return {
+    ...tool,
+    cases: tool.cases?.map((kept, i) => (i === index ? { ...kept, ...change } : kept)),
+  };
+}
+
+/** Without the case at `index`; the last one takes the member with it, so that the file is as it was before. */
+export function withoutCase(tool: WorkspaceTool, index: number): WorkspaceTool {
+  const { cases = [], ...rest } = tool;
+  const left = cases.toSpliced(index, 1);
+  return left.length === 0 ? rest : { ...rest, cases: left };
+}
+
+/** Why a text cannot be kept with the tool; null: it can. The limits are those of the file. */
+export function whyNotKept(tool: WorkspaceTool, text: string): string | null {
+  const cases = tool.cases ?? [];
+  if (cases.length >= 200) return "A tool keeps up to 200 cases";
+  if (text.length > 100_000) return "A case's text has up to 100000 characters";
+  const all = cases.reduce((sum, kept) => sum + kept.text.length, text.length);
+  return all > 2_000_000 ? "The cases of a tool have up to 2000000 characters together" : null;
+}
