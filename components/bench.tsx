@@ -18,6 +18,7 @@ import { Columns } from "./layout/columns";
 import { Palette } from "./palette/palette";
 import { AgentDialog } from "./run/agent-dialog";
 import { Composer } from "./run/composer";
+import { FaultsDialog } from "./run/faults-dialog";
 import { PoliciesDialog } from "./run/policies-dialog";
 import { TopBar } from "./run/top-bar";
 import { WorkerScriptDialog } from "./run/worker-script-dialog";
@@ -89,6 +90,7 @@ function Open({ draft }: { draft: Draft }) {
       </main>
       {dialog === "agent" && <AgentDialog draft={draft} />}
       {dialog === "policies" && <PoliciesDialog draft={draft} />}
+      {dialog === "faults" && <FaultsDialog draft={draft} />}
       {dialog === "worker-script" && <WorkerScriptDialog draft={draft} />}
       {compare && <CompareDialog {...compare} />}
       <ShortcutSheet />

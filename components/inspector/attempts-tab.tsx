@@ -10,6 +10,7 @@ import { Callout } from "../ui/feedback";
 import { Badge, type Shape, type Tone } from "../ui/status";
 import { Card, Facts } from "./card";
 import { CodeView } from "./code-view";
+import { InjectedLines } from "./injected-lines";
 import { LadderCard } from "./ladder-card";
 
 interface AttemptsTabProps {
@@ -24,8 +25,12 @@ export function AttemptsTab({ record, view }: AttemptsTabProps) {
   return (
     <>
       <LadderCard record={record} now={now} />
-      {attempts.map((attempt) => (
-        <Attempt key={attempt.label} attempt={attempt} now={now} />
+      {attempts.map((attempt, i) => (
+        <Attempt key={attempt.label} attempt={attempt} now={now}>
+          <InjectedLines
+            injected={record.injected.filter((fact) => fact.attempt === record.attempts[i]?.attempt)}
+          />
+        </Attempt>
       ))}
       {cutShort && (
         <Callout tone="fail" shape="cross" className="mx-3.5 mt-2.5 rounded-lg" testId="cut-short">
@@ -76,7 +81,14 @@ const SIGNS: Record<AttemptLine["outcome"], { shape: Shape; tone: Tone }> = {
   voided: { shape: "dashed-ring", tone: "mute" },
 };
 
-function Attempt({ attempt, now }: { attempt: AttemptLine; now: number }) {
+interface AttemptProps {
+  attempt: AttemptLine;
+  now: number;
+  /** Said before the times. */
+  children: ReactNode;
+}
+
+function Attempt({ attempt, now, children }: AttemptProps) {
   const { label, outcome, took, detail } = attempt;
   return (
     <Card
@@ -91,6 +103,7 @@ function Attempt({ attempt, now }: { attempt: AttemptLine; now: number }) {
       aside={took === null ? undefined : exactMs(took)}
       testId="attempt"
     >
+      {children}
       <Facts items={[...times(attempt, now), ...endings(attempt, now)]} />
       {detail !== undefined && (
         <CodeView text={JSON.stringify(detail, null, 2) ?? ""} language="json" label="Detail" rows={8} />

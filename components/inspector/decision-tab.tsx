@@ -12,6 +12,7 @@ import { Badge, type Shape, StatusMark, type Tone } from "../ui/status";
 import { Card, Facts, Words } from "./card";
 import { CodeView } from "./code-view";
 import { DiffView } from "./diff-view";
+import { InjectedLines } from "./injected-lines";
 
 interface DecisionTabProps {
   decisions: DecisionRecord[];
@@ -82,6 +83,7 @@ function One({ decision, state }: { decision: DecisionRecord; state: State }) {
         aside={view.took === null ? view.label : `${view.label}, ${exactMs(view.took)}`}
         testId="decision"
       >
+        <InjectedLines injected={decision.injected} />
         <Answer view={view} />
       </Card>
       <Extras view={view} />

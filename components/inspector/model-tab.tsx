@@ -12,6 +12,7 @@ import { Button } from "../ui/button";
 import { Callout } from "../ui/feedback";
 import { Card, Facts, Words } from "./card";
 import { CodeView } from "./code-view";
+import { InjectedLines } from "./injected-lines";
 
 interface ModelTabProps {
   model: ModelRecord | undefined;
@@ -38,6 +39,11 @@ function One({ model, state, stream }: { model: ModelRecord; state: State; strea
   const shown = useMemo(() => modelView(model, state), [model, state, seen]);
   return (
     <>
+      {model.injected.length > 0 && (
+        <Card title="Faults on purpose">
+          <InjectedLines injected={model.injected} />
+        </Card>
+      )}
       <Answer shown={shown} stream={stream} />
       <Prompt shown={shown} />
       <Tools tools={shown.tools} />

@@ -10,6 +10,7 @@ import { Button, IconButton } from "../ui/button";
 import { Kbd } from "../ui/kbd";
 import { Menu, MenuChoice } from "../ui/menu";
 import { BreakpointsMenu } from "./breakpoints-menu";
+import { FaultsButton } from "./faults-button";
 import { ModelChip } from "./model-chip";
 import { RunsMenu } from "./runs-menu";
 import { WorkerChip } from "./worker-chip";
@@ -71,6 +72,7 @@ export function TopBar({ draft, controls, blocked }: TopBarProps) {
         </>
       )}
       <BreakpointsMenu draft={draft} controls={controls} />
+      <FaultsButton draft={draft} />
       <IconButton
         label="Agent settings"
         testId="agent-settings"

@@ -3,6 +3,7 @@ import type { Cells, Chip, Segment } from "@/lib/view/cells";
 import { clock } from "@/lib/view/format";
 import type { Tone } from "@/lib/view/words";
 import { cx } from "../ui/cx";
+import { StatusMark } from "../ui/status";
 
 interface BarsProps {
   cells: Cells;
@@ -174,10 +175,11 @@ function Words({ cells }: { cells: Cells }) {
 function ChipWord({ chip }: { chip: Chip }) {
   return (
     <span
-      className={cx("shrink-0 whitespace-nowrap font-[540]", CHIP[chip.tone])}
+      className={cx("inline-flex shrink-0 items-center gap-1 whitespace-nowrap font-[540]", CHIP[chip.tone])}
       title={chip.title}
       data-testid={`chip-${chip.id}`}
     >
+      {chip.shape && <StatusMark shape={chip.shape} tone={chip.tone} />}
       {chip.word}
     </span>
   );

@@ -97,6 +97,7 @@ const FLAG_WORDS: Record<Flag, string> = {
   problems: "Only problems",
   retried: "Retried",
   held: "Held",
+  injected: "Injected faults",
 };
 
 /** All choices with how many records each would leave; one choice of a tool or verdict adds to another. */

@@ -11,6 +11,7 @@ export type Shape =
   | "diamond"
   | "hollow-diamond"
   | "dotted-ring"
+  | "bolt"
   | "none";
 export type Tone = "ok" | "warn" | "fail" | "mute" | "accent" | "violet";
 
@@ -60,6 +61,7 @@ const DRAWN: Record<Exclude<Shape, "none">, ReactNode> = {
       strokeLinejoin="round"
     />
   ),
+  bolt: <path d="M7.2.8 2 7h3.4L4.6 11.2 10 4.8H6.4Z" fill="currentColor" />,
   "dotted-ring": (
     <circle
       cx="6"

@@ -3,6 +3,7 @@ import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { addTool, type Draft, moveTool, removeTool, selectTool } from "@/lib/client/draft";
 import { copyOfTool } from "@/lib/client/edits";
+import { setScreen } from "@/lib/client/screen";
 import type { ToolState } from "@/lib/client/tool-checks";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { never } from "@/lib/util/never";
@@ -61,6 +62,12 @@ export function ToolRow({ id, tool, draft, state, onRename }: ToolRowProps) {
           </MenuItem>
           <MenuItem testId="tool-duplicate" onSelect={() => addTool(copyOfTool(draft.workspace, tool), id)}>
             Duplicate
+          </MenuItem>
+          <MenuItem
+            testId="tool-faults"
+            onSelect={() => setScreen({ dialog: "faults", faultsOf: tool.name })}
+          >
+            Faults…
           </MenuItem>
           <MenuItem onSelect={() => moveTool(id, -1)} why={position === 0 && "is the first"}>
             Move up

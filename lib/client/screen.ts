@@ -4,7 +4,7 @@ import type { Secrets } from "./api";
 
 export type Column = "tools" | "run" | "inspector";
 export type ToolTab = "input" | "output" | "runs" | "policy" | "cases";
-export type OpenDialog = "agent" | "worker-script" | "shortcuts" | "policies" | "palette";
+export type OpenDialog = "agent" | "worker-script" | "shortcuts" | "policies" | "faults" | "palette";
 
 /** A place of a tool, by the tool's key: a rule of a schema by its pointer, or a rule of its responses by its number. */
 export type Jump =
@@ -19,6 +19,8 @@ interface Screen {
   jump: Jump | null;
   answersOpen: boolean;
   dialog: OpenDialog | null;
+  /** The tool for which the faults dialog opens with a new rule. */
+  faultsOf: string | null;
   /** Two sessions to be shown side by side. */
   compare: { left: string; right: string } | null;
   message: string;
@@ -39,6 +41,7 @@ export const useScreen = create<Screen>(() => ({
   jump: null,
   answersOpen: false,
   dialog: null,
+  faultsOf: null,
   compare: null,
   message: "",
   fresh: null,

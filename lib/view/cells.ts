@@ -1,6 +1,6 @@
 /** What a row of the timeline holds. */
 import type { AnyRecord, RowId, Timeline, TurnRecord } from "./records";
-import type { Sign, Tone, VerdictWord } from "./words";
+import type { Shape, Sign, Tone, VerdictWord } from "./words";
 
 export type RowKind = "turn" | "model" | "call" | "attempt" | "decision" | "notice";
 
@@ -20,6 +20,8 @@ export interface Chip {
   id: string;
   word: string;
   tone: Tone;
+  /** Drawn before the word. */
+  shape?: Shape;
   title?: string;
 }
 

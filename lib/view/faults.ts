@@ -11,6 +11,7 @@ const UNEXPECTED = new Set(["client.messages", "llm.finished", "tool.finished", 
  * engine refused of an answer has a row of its own.
  */
 export function isNotable(decision: DecisionRecord): boolean {
+  if (decision.injected.length > 0) return true;
   if (decision.holds.length > 0 || decision.deliveries.some((delivery) => delivery.errored)) return true;
   return decision.completed?.taken === false && UNEXPECTED.has(decision.trigger.type);
 }

@@ -8,9 +8,9 @@ import type { AnyRecord, CallRecord, ModelRecord } from "./records";
 import { verdictWord } from "./words";
 
 /** What a record must be. */
-export type Flag = "problems" | "retried" | "held";
+export type Flag = "problems" | "retried" | "held" | "injected";
 
-export const FLAGS: readonly Flag[] = ["problems", "retried", "held"];
+export const FLAGS: readonly Flag[] = ["problems", "retried", "held", "injected"];
 
 export interface Filter {
   only: readonly Flag[];
@@ -93,6 +93,13 @@ function verdictsOf(call: CallRecord): string[] {
 const wasHeld = (record: CallRecord | ModelRecord): boolean =>
   record.decisions.some(({ holds }) => holds.length > 0);
 
+/** A fault on purpose in it, or in the delivery of a decision about it. */
+function wasInjected(record: AnyRecord): boolean {
+  if (record.kind === "turn" || record.kind === "notice") return false;
+  if (record.injected.length > 0) return true;
+  return record.kind !== "decision" && record.decisions.some(({ injected }) => injected.length > 0);
+}
+
 export interface Traits {
   flags: readonly Flag[];
   tool: string | null;
@@ -116,6 +123,8 @@ function hasFlag(record: AnyRecord, flag: Flag): boolean {
     case "held":
       if (record.kind === "decision") return record.holds.length > 0;
       return (record.kind === "call" || record.kind === "model") && wasHeld(record);
+    case "injected":
+      return wasInjected(record);
     default:
       return never(flag, "flag");
   }

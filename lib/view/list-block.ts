@@ -157,7 +157,10 @@ export const allRows = (root: AnyRecord): number =>
 export const isEverything = ({ filter, query, toggles }: ListOptions): boolean =>
   query === "" && toggles.size === 0 && !filter.decisions && !restricts(filter);
 
-/** Refusals that hang under a call are that call's problem, and a held decision its call's hold: not counted again. */
+/**
+ * Refusals that hang under a call are that call's problem, a held or struck decision its call's hold or fault: not
+ * counted again.
+ */
 export function tallyOf(root: AnyRecord, filter: Filter, rows: number): Tally {
   const tally: Tally = new Map([["all", root.kind === "turn" ? 1 : rows]]);
   const visit = (record: AnyRecord): void => {
@@ -176,7 +179,7 @@ function tallyRecord(tally: Tally, record: AnyRecord, filter: Filter): void {
   const missed = unmet(traits, filter);
   if (traits.flags.includes("problems")) bump(tally, "faults", 1);
   const owned = record.kind === "decision" && record.owner !== undefined;
-  const counted = traits.flags.filter((flag) => flag !== "held" || !owned);
+  const counted = traits.flags.filter((flag) => !owned || (flag !== "held" && flag !== "injected"));
   for (const flag of counted) {
     bump(tally, `any ${flag}`, 1);
     if (missed.length === 0) bump(tally, `only ${flag}`, 1);
@@ -219,7 +222,12 @@ export function countsOf(sum: Tally): Counts {
     all: n("all"),
     decisions: n("decisions"),
     found: new Set(FLAGS.filter((flag) => n(`any ${flag}`) > 0)),
-    only: { problems: n("only problems"), retried: n("only retried"), held: n("only held") },
+    only: {
+      problems: n("only problems"),
+      retried: n("only retried"),
+      held: n("only held"),
+      injected: n("only injected"),
+    },
     tools: under(sum, "tool "),
     verdicts: under(sum, "verdict "),
   };

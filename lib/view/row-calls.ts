@@ -13,6 +13,7 @@ import {
   waitsFor,
 } from "./attempts";
 import type { Cells, Chip, RowContext, RowStatus, StreamText } from "./cells";
+import { injectedChip } from "./fault-words";
 import { attemptOf, count, excerpt } from "./format";
 import type { AttemptRecord, CallRecord, ModelRecord } from "./records";
 import { backoffWords, siblingsWait, waitOf } from "./waits";
@@ -111,7 +112,12 @@ const heldChip = (record: CallRecord | ModelRecord): Chip | null =>
   heldDecision(record) ? { id: "held", word: "held", tone: "accent", title: "a person lets it go on" } : null;
 
 function callChips(call: CallRecord): Chip[] {
-  const chips: (Chip | null)[] = [retryChip(call), heldChip(call), loopChip(call)];
+  const chips: (Chip | null)[] = [
+    retryChip(call),
+    injectedChip(call.injected),
+    heldChip(call),
+    loopChip(call),
+  ];
   const proposal = proposalOf(call);
   if (proposal === "taken") chips.push({ id: "proposal", word: "proposal taken", tone: "mute" });
   if (proposal === "overridden") {
@@ -178,6 +184,7 @@ export function attemptCells(record: CallRecord | ModelRecord, index: number, co
   const newest = index === record.attempts.length - 1;
   const asks = newest && record.kind === "call" && waitsFor(record, context.timeline) !== null;
   const next = newest && !isSettled(record) ? backoffText(attempt, context.now) : null;
+  const injected = injectedChip(record.injected.filter((fact) => fact.attempt === attempt.attempt));
   return {
     label: attemptOf(attempt.attempt, maxAttempts(record)),
     sign: attemptSign(attempt, asks),
@@ -185,7 +192,7 @@ export function attemptCells(record: CallRecord | ModelRecord, index: number, co
     status: attemptStatus(attempt, asks),
     segments: attemptSegments(record, attempt, asks),
     deadline: deadlineOf(attempt),
-    chips: [],
+    chips: injected ? [injected] : [],
     text: [attemptText(record, attempt), next].filter(Boolean).join(" · "),
     from: attempt.started?.at ?? attempt.requestedAt,
     to: attempt.end?.at ?? record.voided?.at ?? null,
@@ -227,7 +234,9 @@ export const isCut = (model: ModelRecord): boolean => model.completed?.response.
 
 export function modelCells(model: ModelRecord, context: RowContext): Cells {
   const status = progressOf(model, false);
-  const chips = [retryChip(model), heldChip(model)].filter((chip) => chip !== null);
+  const chips = [retryChip(model), injectedChip(model.injected), heldChip(model)].filter(
+    (chip) => chip !== null,
+  );
   if (isCut(model))
     chips.push({ id: "cut", word: "cut off", tone: "warn", title: "stopped at the length limit" });
   const bad = status === "failed";

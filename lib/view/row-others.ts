@@ -2,6 +2,7 @@ import type { FactOf } from "../engine/facts";
 import { never } from "../util/never";
 import { holdSegments, openHold } from "./attempts";
 import type { Cells, Chip, RowContext, RowStatus, Segment, TurnSum } from "./cells";
+import { injectedChip } from "./fault-words";
 import { changeWords } from "./fork-tree";
 import { count, excerpt } from "./format";
 import type { DecisionRecord, Delivery, NoticeFact, NoticeRecord, TurnRecord } from "./records";
@@ -126,6 +127,8 @@ export function decisionCells(decision: DecisionRecord, context: RowContext): Ce
   const end = decisionEnd(decision);
   const outcome = decisionOutcome(decision);
   const chips: Chip[] = [];
+  const injected = injectedChip(decision.injected);
+  if (injected) chips.push(injected);
   if (decision.completed?.by) chips.push({ id: "by", word: "by person", tone: "accent" });
   const failures = decision.deliveries.filter((delivery) => delivery.errored).length;
   if (failures > 0 && outcome !== "failed") {

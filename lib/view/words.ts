@@ -17,6 +17,7 @@ export type Shape =
   | "diamond"
   | "hollow-diamond"
   | "dotted-ring"
+  | "bolt"
   | "none";
 
 export interface Sign {

@@ -1,0 +1,149 @@
+/** Faults on purpose in words: what a rule strikes, what goes wrong then, and why it may never come to it. */
+import type { FactOf } from "../engine/facts";
+import type { Fault, FaultRule, FaultWhen } from "../protocol/fault";
+import type { Workspace } from "../protocol/workspace";
+import { never } from "../util/never";
+import { exactMs, ordinal } from "./format";
+
+interface KindWords {
+  /** The kind in a list to choose from. */
+  word: string;
+  /** What it does, as a sentence. */
+  does: string;
+}
+
+const KINDS: Record<Fault["kind"], KindWords> = {
+  slow: { word: "slow", does: "It begins that much later." },
+  silent: { word: "never answers", does: "It ends by its time limit or by Stop." },
+  error: { word: "error", does: "The tool is not run and fails with this error." },
+  unreachable: {
+    word: "worker unreachable",
+    does: "The worker is not asked, as if it could not be reached.",
+  },
+  "server error": { word: "HTTP error", does: "The worker answers with this HTTP status." },
+  "broken json": { word: "answer is no JSON", does: "The worker's answer cannot be read." },
+  "broken result": {
+    word: "result breaks its schema",
+    does: "The tool is not run; its result is made to break the output schema.",
+  },
+  "cut result": { word: "result cut off", does: "The second half of the result is missing." },
+  late: { word: "late result", does: "The result comes after the attempt has timed out." },
+  duplicate: { word: "result given twice", does: "The worker gives the result a second time." },
+  "malformed arguments": {
+    word: "malformed arguments",
+    does: "The arguments of the first call are no JSON.",
+  },
+  "invalid arguments": {
+    word: "invalid arguments",
+    does: "The arguments of the first call break its tool's input schema.",
+  },
+  "unknown tool": { word: "unknown tool", does: "The first call names a tool that does not exist." },
+  "cut arguments": {
+    word: "arguments cut off",
+    does: "The answer ends within the arguments of its last call.",
+  },
+  "duplicate ids": {
+    word: "duplicate call ids",
+    does: "The last call has the id of the first; a call alone is asked for twice.",
+  },
+  "rate limited": { word: "rate limited", does: "The provider refuses for now." },
+  overloaded: { word: "overloaded", does: "The provider is overloaded." },
+  "stream cut": { word: "stream cut", does: "The answer breaks off half way." },
+};
+
+export const kindWords = (kind: Fault["kind"]): KindWords => KINDS[kind];
+
+/** "slow by 2,000 ms", "error, retryable", "never answers": the kind with what it was set to. */
+export function faultWord(fault: Fault): string {
+  switch (fault.kind) {
+    case "slow":
+      return `slow by ${exactMs(fault.ms)}`;
+    case "late":
+      return `result late by ${exactMs(fault.ms)}`;
+    case "error":
+      return `error, ${fault.retryable ? "retryable" : "terminal"}`;
+    case "server error":
+      return `HTTP ${fault.status}`;
+    default:
+      return KINDS[fault.kind].word;
+  }
+}
+
+/** What one counts there. */
+const COUNTED: Record<FaultRule["at"], string> = { tool: "call", model: "call", delivery: "decision" };
+
+/** "3rd call", "30 % of calls"; null: every one. */
+function whenWords(when: FaultWhen, counted: string): string | null {
+  switch (when.kind) {
+    case "every":
+      return null;
+    case "nth":
+      return `${when.n === 1 ? "first" : ordinal(when.n)} ${counted}`;
+    case "rate":
+      return `${Number((when.rate * 100).toFixed(2))} % of ${counted}s`;
+    default:
+      return never(when, "when");
+  }
+}
+
+function whereWords(rule: FaultRule): string {
+  switch (rule.at) {
+    case "tool":
+      return rule.name ?? "any tool";
+    case "model":
+      return "model";
+    case "delivery":
+      return "delivery to the worker";
+    default:
+      return never(rule, "rule");
+  }
+}
+
+/** "get_weather, 3rd call, 2nd attempt": what it strikes. */
+export function strikesWords(rule: FaultRule): string {
+  const { attempt } = rule;
+  const nth =
+    attempt === undefined ? null : attempt === 0 ? "first attempt" : `${ordinal(attempt + 1)} attempt`;
+  const words = [whereWords(rule), whenWords(rule.when, COUNTED[rule.at]), nth];
+  return words.filter((word) => word !== null).join(", ");
+}
+
+/** "get_weather, 2nd attempt: never answers". */
+export const ruleWords = (rule: FaultRule): string => `${strikesWords(rule)}: ${faultWord(rule.what)}`;
+
+/** Why a rule strikes nothing in this workspace as it stands, as a sentence; null when it may. */
+export function idleReason(rule: FaultRule, { agent, worker }: Workspace): string | null {
+  if (rule.when.kind === "rate" && rule.when.rate === 0) return "Strikes none: its rate is 0 %.";
+  if (rule.at !== "tool" || rule.name === undefined) return null;
+  const { name, what } = rule;
+  const tool = agent.tools.find((each) => each.name === name);
+  if (!tool) return `There is no tool called ${name}.`;
+  if (tool.handler === "client") return `${name} is run by the client; faults strike what the worker runs.`;
+  if (what.kind === "broken result" && !tool.outputText && tool.output === undefined)
+    return `${name} has no output schema that its result could break.`;
+  const byPerson = worker.kind === "tools" && tool.runner.kind === "person";
+  if (byPerson && (what.kind === "late" || what.kind === "cut result" || what.kind === "duplicate"))
+    return `${name} is answered by a person; this fault needs a result of the worker.`;
+  return null;
+}
+
+type Injected = FactOf<"fault.injected">;
+
+/** The chip of a row: the newest fault, and how many there were; null without any. */
+export function injectedChip(injected: readonly Injected[]) {
+  const newest = injected.at(-1);
+  if (!newest) return null;
+  const more = injected.length > 1 ? ` × ${injected.length}` : "";
+  const title = injected.map(({ rule, index }) => `rule ${index + 1}: ${ruleWords(rule)}`).join("; ");
+  return {
+    id: "injected",
+    word: `fault: ${faultWord(newest.rule.what)}${more}`,
+    tone: "accent" as const,
+    shape: "bolt" as const,
+    title: `made to go wrong on purpose, ${title}`,
+  };
+}
+
+/** "Made to go wrong on purpose: never answers, by rule 2 of the workspace's faults." */
+export const injectedWords = ({ rule, index }: Injected): string =>
+  `Made to go wrong on purpose: ${faultWord(rule.what)}, by rule ${index + 1} of the workspace's faults (${strikesWords(rule)}).`;
