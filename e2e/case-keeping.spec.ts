@@ -28,3 +28,25 @@ test("a tried text is kept as a case, turns red when the schema changes, and the
   await page.getByTestId("case-undo").click();
   await expect(row).toHaveAttribute("data-passed", "true");
 });
+
+test("a call is kept from the inspector; the tool list turns red with the schema and green again", async ({
+  bench,
+  page,
+}) => {
+  await bench.play("Weather tool");
+  await bench.inspect(bench.row("get_weather", 0), "call");
+  await page.getByTestId("keep-input").click();
+  await expect(page.getByTestId("keep-input")).toHaveText("Kept as case");
+  const mark = page.getByTestId("tool-cases");
+  await expect(mark).toHaveText("1 case");
+  const schema = (rules: object) =>
+    JSON.stringify({
+      type: "object",
+      properties: { city: { type: "string", ...rules } },
+      required: ["city"],
+    });
+  await bench.write("Input schema", schema({ maxLength: 6 }));
+  await expect(mark).toHaveText("1 of 1 case");
+  await bench.write("Input schema", schema({ maxLength: 60 }));
+  await expect(mark).toHaveAttribute("data-status", "passing");
+});

@@ -8,6 +8,7 @@ import { CopyTest } from "./copy-test";
 import { FaultActions } from "./fault-actions";
 import { FaultPair } from "./fault-pair";
 import { Findings } from "./findings";
+import { KeepCase } from "./keep-case";
 import { MendsCard } from "./mends-card";
 
 interface CheckedTextProps {
@@ -89,14 +90,23 @@ export function CheckedText(props: CheckedTextProps) {
             onOpen={faults.toggle}
           />
         )}
-        {check?.verdict && (
-          <CopyTest
-            tool={props.tool}
-            direction={direction}
-            schema={schema ?? ""}
-            text={text}
-            status={check.verdict.status}
-          />
+        {check?.recorded && (
+          <div className="flex flex-wrap items-center gap-2 border-line border-t py-0.5 pr-1.5 pl-[3px]">
+            <KeepCase
+              key={text}
+              tool={props.tool}
+              direction={direction}
+              text={text}
+              verdict={check.recorded}
+            />
+            <CopyTest
+              tool={props.tool}
+              direction={direction}
+              schema={schema ?? ""}
+              text={text}
+              status={check.recorded.status}
+            />
+          </div>
         )}
       </Card>
       {children}

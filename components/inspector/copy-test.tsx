@@ -9,8 +9,8 @@ export function CopyTest(kept: Omit<Parameters<typeof vitestOf>[0], "name">) {
   const test = () => vitestOf({ ...kept, name: `${excerpt(text, 60)} is ${status}` });
   if (status === "unchecked" || status === "aborted") return null;
   return (
-    <p className="flex items-center gap-1 border-line border-t py-0.5 pr-1.5 pl-[11px] text-ink-3 text-xs">
-      <span className="min-w-0 flex-1">This verdict as a vitest file with ajv</span>
+    <p className="flex min-w-0 flex-1 items-center gap-1 text-ink-3 text-xs">
+      <span className="min-w-0 flex-1 text-right">as a vitest file</span>
       <CopyButton text={() => test() ?? ""} label="Copy as test" />
     </p>
   );

@@ -2,9 +2,8 @@
 import { useState } from "react";
 import { explain } from "@/lib/client/api";
 import { type Draft, editTool } from "@/lib/client/draft";
-import { withCase, withChangedCase, withoutCase } from "@/lib/client/kept-cases";
+import { caseRunBody, withCase, withChangedCase, withoutCase } from "@/lib/client/kept-cases";
 import { useCaseRun } from "@/lib/client/queries";
-import { schemaText } from "@/lib/engine/schema-text";
 import type { CaseVerdict, ToolCase } from "@/lib/protocol/case";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import type { CaseOutcome } from "@/lib/wire/cases";
@@ -21,13 +20,7 @@ interface CasesTabProps {
 export function CasesTab({ draft, tool, toolKey }: CasesTabProps) {
   const [deleted, setDeleted] = useState<{ kept: ToolCase; at: number } | null>(null);
   const cases = tool.cases ?? [];
-  const { formats } = draft.workspace;
-  const run = useCaseRun(toolKey, {
-    input: schemaText(tool, "input"),
-    output: schemaText(tool, "output"),
-    ...(formats && { formats }),
-    cases: cases.map((kept) => ({ ...kept, name: "case" })),
-  });
+  const run = useCaseRun(toolKey, caseRunBody(tool, draft.workspace.formats));
   const outcomes = run.data?.outcomes ?? [];
   const failing = outcomes.filter(({ passed }) => !passed).length;
   const undo = () => {

@@ -12,6 +12,7 @@ import { cx } from "../ui/cx";
 import { Confirm } from "../ui/dialog";
 import { Menu, MenuItem } from "../ui/menu";
 import { Badge, type Shape, StatusMark, type Tone } from "../ui/status";
+import { CasesMark } from "./cases-mark";
 
 interface ToolRowProps {
   id: string;
@@ -43,6 +44,7 @@ export function ToolRow({ id, tool, draft, state, onRename }: ToolRowProps) {
         <span className="min-w-14 truncate font-[540]">{tool.name || "(no name)"}</span>
         <span className="flex-1" />
         <Aside tool={tool} state={state} />
+        {tool.cases && <CasesMark tool={tool} toolKey={id} formats={draft.workspace.formats} />}
       </button>
       <span className="absolute right-1.5">
         <Menu

@@ -1,7 +1,9 @@
 /** Changes to the cases that a tool keeps, as pure functions: tool in, new tool out. */
+import { schemaText } from "../engine/schema-text";
 import type { CaseVerdict, ToolCase } from "../protocol/case";
-import type { Verdict } from "../protocol/verdict";
+import type { Formats, Verdict } from "../protocol/verdict";
 import type { WorkspaceTool } from "../protocol/workspace";
+import type { CaseRunBody } from "../wire/cases";
 import { freeName } from "./edits";
 
 /** What a case keeps of a verdict: no messages, values or places in the text. */
@@ -44,3 +46,11 @@ export function whyNotKept(tool: WorkspaceTool, text: string): string | null {
   const all = cases.reduce((sum, kept) => sum + kept.text.length, text.length);
   return all > 2_000_000 ? "The cases of a tool have up to 2000000 characters together" : null;
 }
+
+/** What is asked about a tool's cases. Their names do not count: renaming one asks nothing anew. */
+export const caseRunBody = (tool: WorkspaceTool, formats: Formats | undefined): CaseRunBody => ({
+  input: schemaText(tool, "input"),
+  output: schemaText(tool, "output"),
+  ...(formats && { formats }),
+  cases: (tool.cases ?? []).map((kept) => ({ ...kept, name: "case" })),
+});

@@ -42,6 +42,8 @@ export interface ChoiceLine {
 
 export interface CheckView {
   verdict: VerdictWord | null;
+  /** As recorded; null while there is none. */
+  recorded: RecordedVerdict | null;
   /** In a few words: "2 findings", "valid", "no schema". */
   summary: string;
   /** Why there are no findings although nothing vouches for the text, or why the check did not finish. */
@@ -139,6 +141,7 @@ export function checkView(
   if (!verdict || !word) {
     return {
       verdict: null,
+      recorded: null,
       summary: "not checked yet",
       reason: null,
       findings: [],
@@ -154,6 +157,7 @@ export function checkView(
   const findings = verdict.findings.map(lineOf);
   const total = findings.length + verdict.more;
   return {
+    recorded: verdict,
     verdict: word,
     summary: total > 0 && verdict.status === "invalid" ? count(total, "finding") : word.word,
     reason: reasonOf(verdict),
