@@ -1,4 +1,5 @@
 /** Arguments kept with a tool, each with the verdict its schema is to give. */
+import { readFile } from "node:fs/promises";
 import { expect, test } from "./workbench";
 
 test("a tried text is kept as a case, turns red when the schema changes, and the new verdict can be accepted", async ({
@@ -49,4 +50,30 @@ test("a call is kept from the inspector; the tool list turns red with the schema
   await expect(mark).toHaveText("1 of 1 case");
   await bench.write("Input schema", schema({ maxLength: 60 }));
   await expect(mark).toHaveAttribute("data-status", "passing");
+});
+
+test("cases go to a file and come from one; a file that is none is refused as a whole", async ({
+  bench,
+  page,
+}) => {
+  await bench.play("Weather tool");
+  await bench.inspect(bench.row("get_weather", 0), "call");
+  await page.getByTestId("keep-input").click();
+  await page.getByRole("tab", { name: "Cases" }).click();
+  await expect(page.getByTestId("case")).toHaveCount(1);
+  const downloading = page.waitForEvent("download");
+  await page.getByTestId("case-export").click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("get_weather-cases.json");
+  const text = await readFile(await download.path(), "utf8");
+  const give = (content: string) =>
+    page
+      .getByTestId("case-file")
+      .setInputFiles({ name: "cases.json", mimeType: "application/json", buffer: Buffer.from(content) });
+  await give(text);
+  await expect(page.getByTestId("case-said")).toHaveText("1 case imported from cases.json.");
+  await expect(page.getByTestId("case")).toHaveCount(2);
+  await give('{"callscopeCases": 2}');
+  await expect(page.getByTestId("case-said")).toContainText("no case was imported");
+  await expect(page.getByTestId("case")).toHaveCount(2);
 });

@@ -1,14 +1,17 @@
 "use client";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { explain } from "@/lib/client/api";
 import { type Draft, editTool } from "@/lib/client/draft";
 import { caseRunBody, withCase, withChangedCase, withoutCase } from "@/lib/client/kept-cases";
 import { useCaseRun } from "@/lib/client/queries";
+import { schemaText } from "@/lib/engine/schema-text";
 import type { CaseVerdict, ToolCase } from "@/lib/protocol/case";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import type { CaseOutcome } from "@/lib/wire/cases";
+import { CopyTest } from "../inspector/copy-test";
 import { Button } from "../ui/button";
 import { StatusMark } from "../ui/status";
+import { CaseFileButtons } from "./case-file";
 
 interface CasesTabProps {
   draft: Draft;
@@ -39,6 +42,7 @@ export function CasesTab({ draft, tool, toolKey }: CasesTabProps) {
       </p>
       {run.error && <p className="text-fail">{explain(run.error)}</p>}
       {run.data?.stopped && <p className="text-warn">{run.data.stopped}</p>}
+      <CaseFileButtons tool={tool} toolKey={toolKey} />
       <ul>
         {cases.map((kept, at) => (
           <CaseRow
@@ -46,6 +50,15 @@ export function CasesTab({ draft, tool, toolKey }: CasesTabProps) {
             key={at}
             kept={kept}
             outcome={outcomes[at]}
+            test={
+              <CopyTest
+                tool={tool.name}
+                direction={kept.direction}
+                schema={schemaText(tool, kept.direction)}
+                text={kept.text}
+                status={kept.expected.status}
+              />
+            }
             onChange={(change) => editTool(toolKey, (now) => withChangedCase(now, at, change))}
             onDelete={() => {
               editTool(toolKey, (now) => withoutCase(now, at));
@@ -67,11 +80,13 @@ function summaryOf(cases: number, run: number, failing: number): string {
 interface CaseRowProps {
   kept: ToolCase;
   outcome: CaseOutcome | undefined;
+  /** The way to take it along as a test. */
+  test: ReactNode;
   onChange: (change: Partial<ToolCase>) => void;
   onDelete: () => void;
 }
 
-function CaseRow({ kept, outcome, onChange, onDelete }: CaseRowProps) {
+function CaseRow({ kept, outcome, test, onChange, onDelete }: CaseRowProps) {
   return (
     <li className="border-line border-t py-2" data-testid="case" data-passed={outcome?.passed}>
       <div className="flex items-center gap-2">
@@ -97,6 +112,7 @@ function CaseRow({ kept, outcome, onChange, onDelete }: CaseRowProps) {
         value={kept.text}
         onChange={({ target }) => onChange({ text: target.value })}
       />
+      {test}
       {outcome && !outcome.passed && <Difference kept={kept} outcome={outcome} onChange={onChange} />}
     </li>
   );

@@ -1,6 +1,6 @@
 /** Changes to the cases that a tool keeps, as pure functions: tool in, new tool out. */
 import { schemaText } from "../engine/schema-text";
-import type { CaseVerdict, ToolCase } from "../protocol/case";
+import type { CaseFile, CaseVerdict, ToolCase } from "../protocol/case";
 import type { Formats, Verdict } from "../protocol/verdict";
 import type { WorkspaceTool } from "../protocol/workspace";
 import type { CaseRunBody } from "../wire/cases";
@@ -54,3 +54,23 @@ export const caseRunBody = (tool: WorkspaceTool, formats: Formats | undefined): 
   ...(formats && { formats }),
   cases: (tool.cases ?? []).map((kept) => ({ ...kept, name: "case" })),
 });
+
+export const caseFileOf = ({ name, cases = [] }: WorkspaceTool): CaseFile => ({
+  callscopeCases: 1,
+  tool: name,
+  cases,
+});
+
+/** The tool with all of the file's cases, or why they do not fit in. */
+export function withCaseFile(
+  tool: WorkspaceTool,
+  { cases }: CaseFile,
+): { tool: WorkspaceTool } | { why: string } {
+  let now = tool;
+  for (const kept of cases) {
+    const why = whyNotKept(now, kept.text);
+    if (why !== null) return { why };
+    now = withCase(now, kept);
+  }
+  return { tool: now };
+}

@@ -150,6 +150,9 @@ export function useCaseRun(tool: string, body: CaseRunBody) {
   return { data: text === now ? data : undefined, error };
 }
 
+/** Reads a file of cases: all of it, or a refusal that says why. */
+export const useReadCaseFile = () => useMutation({ mutationFn: (text: string) => api.caseFile({ text }) });
+
 /** Short: all recorded calls are to be checked before a person has looked up. */
 const IMPACT_AFTER_MS = 100;
 

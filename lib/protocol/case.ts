@@ -33,3 +33,11 @@ export const casesSchema = z
   .refine((cases) => cases.reduce((sum, { text }) => sum + text.length, 0) <= 2_000_000, {
     message: "the texts of a tool's cases must not have more than 2000000 characters together",
   });
+
+/** A file of cases, as they are exported and imported. */
+export const caseFileSchema = z.strictObject({
+  callscopeCases: z.literal(1),
+  tool: z.string().describe("Whose they were; any tool can take them over."),
+  cases: casesSchema,
+});
+export type CaseFile = z.infer<typeof caseFileSchema>;

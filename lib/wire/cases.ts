@@ -1,6 +1,6 @@
 /** Bodies of `POST /api/cases`: all kept cases of one tool against its schemas as typed. Nothing is stored. */
 import { z } from "zod";
-import { casesSchema, caseVerdictSchema } from "../protocol/case";
+import { caseFileSchema, casesSchema, caseVerdictSchema } from "../protocol/case";
 
 export const caseRunBodySchema = z.strictObject({
   input: z.string().optional().describe("The input schema as typed; absent or blank: none declared."),
@@ -25,3 +25,10 @@ export const caseRunSchema = z.object({
   stopped: z.string().optional().describe("Why the cases behind the last outcome were not run."),
 });
 export type CaseRun = z.infer<typeof caseRunSchema>;
+
+/** Body of `POST /api/cases/file`: a file of cases to be looked at, whatever it holds. */
+export const caseFileBodySchema = z.strictObject({ text: z.string() });
+export type CaseFileBody = z.infer<typeof caseFileBodySchema>;
+
+export const caseFileAnswerSchema = z.object({ file: caseFileSchema });
+export type CaseFileAnswer = z.infer<typeof caseFileAnswerSchema>;

@@ -1,7 +1,7 @@
 /** Every route of the HTTP API as data: what `/openapi.json` is written from. */
 import type { z } from "zod";
 import { workspaceSchema } from "../protocol/workspace";
-import { caseRunBodySchema, caseRunSchema } from "./cases";
+import { caseFileAnswerSchema, caseFileBodySchema, caseRunBodySchema, caseRunSchema } from "./cases";
 import { checkAnswerSchema, checkBodySchema } from "./check";
 import { acceptedSchema, commandSchema } from "./commands";
 import { errorSchema } from "./errors";
@@ -32,6 +32,8 @@ import {
 /** The bodies by the names they have in the document. */
 export const bodies = {
   Accepted: acceptedSchema,
+  CaseFileAnswer: caseFileAnswerSchema,
+  CaseFileBody: caseFileBodySchema,
   CaseRun: caseRunSchema,
   CaseRunBody: caseRunBodySchema,
   CheckAnswer: checkAnswerSchema,
@@ -233,6 +235,13 @@ export const routes: Route[] = [
       "Checks all recorded calls of a tool by a schema that is being written, and tells what differs. Changes nothing.",
     body: "ImpactBody",
     answer: { status: 200, description: "The counts, what flips, and what the rules do.", body: "Impact" },
+  },
+  {
+    method: "post",
+    path: "/api/cases/file",
+    summary: "Reads a file of cases, all of it or nothing. Stores nothing.",
+    body: "CaseFileBody",
+    answer: { status: 200, description: "The cases.", body: "CaseFileAnswer" },
   },
   {
     method: "post",

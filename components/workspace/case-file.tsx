@@ -1,0 +1,74 @@
+"use client";
+import { useRef, useState } from "react";
+import { explain } from "@/lib/client/api";
+import { editTool } from "@/lib/client/draft";
+import { caseFileOf, withCaseFile } from "@/lib/client/kept-cases";
+import { useReadCaseFile } from "@/lib/client/queries";
+import type { WorkspaceTool } from "@/lib/protocol/workspace";
+import { count } from "@/lib/view/format";
+import { Button } from "../ui/button";
+
+/** A tool's cases to a file and from one; what is refused is said, and then nothing of the file is taken. */
+export function CaseFileButtons({ tool, toolKey }: { tool: WorkspaceTool; toolKey: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const read = useReadCaseFile();
+  const [said, setSaid] = useState("");
+  const take = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    try {
+      const { file } = await read.mutateAsync(await chosen.text());
+      const made = withCaseFile(tool, file);
+      if ("why" in made) return setSaid(`No case was imported: ${made.why}.`);
+      editTool(toolKey, (now) => {
+        const fitted = withCaseFile(now, file);
+        return "tool" in fitted ? fitted.tool : now;
+      });
+      setSaid(`${count(file.cases.length, "case")} imported from ${chosen.name}.`);
+    } catch (error) {
+      setSaid(explain(error));
+    }
+  };
+  return (
+    <>
+      <div className="flex items-center gap-1">
+        <Button small look="quiet" testId="case-import" onClick={() => input.current?.click()}>
+          Import…
+        </Button>
+        <Button
+          small
+          look="quiet"
+          testId="case-export"
+          why={!tool.cases?.length && "There is no case"}
+          onClick={() => download(tool)}
+        >
+          Export
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept="application/json,.json"
+          aria-label="File of cases"
+          data-testid="case-file"
+          className="hidden"
+          onChange={({ target }) => {
+            void take(target.files?.[0]);
+            target.value = "";
+          }}
+        />
+      </div>
+      <p role="status" data-testid="case-said">
+        {said}
+      </p>
+    </>
+  );
+}
+
+function download(tool: WorkspaceTool): void {
+  const text = `${JSON.stringify(caseFileOf(tool), null, 2)}\n`;
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `${tool.name || "tool"}-cases.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}
