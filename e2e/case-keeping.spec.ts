@@ -55,6 +55,7 @@ test("a call is kept from the inspector; the tool list turns red with the schema
 test("cases go to a file and come from one; a file that is none is refused as a whole", async ({
   bench,
   page,
+  faults,
 }) => {
   await bench.play("Weather tool");
   await bench.inspect(bench.row("get_weather", 0), "call");
@@ -75,5 +76,6 @@ test("cases go to a file and come from one; a file that is none is refused as a 
   await expect(page.getByTestId("case")).toHaveCount(2);
   await give('{"callscopeCases": 2}');
   await expect(page.getByTestId("case-said")).toContainText("no case was imported");
+  expect(faults.splice(0)).toEqual([expect.stringContaining("400 (Bad Request)")]);
   await expect(page.getByTestId("case")).toHaveCount(2);
 });

@@ -154,7 +154,7 @@ export function useCaseRun(tool: string, body: CaseRunBody) {
 export const useReadCaseFile = () => useMutation({ mutationFn: (text: string) => api.caseFile({ text }) });
 
 /** Short: all recorded calls are to be checked before a person has looked up. */
-const IMPACT_AFTER_MS = 100;
+const IMPACT_AFTER_MS = 50;
 
 /**
  * What a schema that is being typed would say of the recorded calls of its tool; another key withdraws the question. Asked

@@ -29,22 +29,21 @@ export function recheckNow(request: RecheckRequest, options: CheckOptions = {}):
 const SHALLOW = 64;
 /** Longer ones are few, and places cost them little by comparison. */
 const LONG = 64 * 1024;
-/** Escapes and lone surrogates may be halves of a character, long numbers and exponents may be beyond a double. */
-const ODD = /\\|\d{16}|\d[eE]|\p{Surrogate}/u;
+/** Long numbers and exponents may be beyond a double, lone surrogates are half a character. */
+const ODD = /\d{16}|\d[eE]/;
+const SURROGATE = /[\ud800-\udfff]/;
 
 /** Whether every JSON parser reads it alike. */
 function isPlain(text: string): boolean {
-  if (text.length > LONG || ODD.test(text)) return false;
-  let opened = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === OPEN_LIST || code === OPEN_OBJECT) opened++;
-  }
-  return opened < SHALLOW;
+  if (text.length > LONG || text.includes("\\") || ODD.test(text) || SURROGATE.test(text)) return false;
+  return countOf(text, "[") + countOf(text, "{") < SHALLOW;
 }
 
-const OPEN_LIST = 91;
-const OPEN_OBJECT = 123;
+function countOf(text: string, sign: string): number {
+  let count = 0;
+  for (let at = text.indexOf(sign); at >= 0 && count < SHALLOW; at = text.indexOf(sign, at + 1)) count++;
+  return count;
+}
 
 /** Null: it is no JSON, or not what arguments must be. */
 function judged(validate: Validate, text: string, direction: "input" | "output"): VerdictStatus | null {
