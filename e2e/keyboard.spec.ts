@@ -58,7 +58,7 @@ test("every stop of the Tab key has a name and can be seen, and no editor keeps 
   expect(nameless(stops)).toEqual([]);
   const all = stops.join("\n");
   for (const part of [
-    "Find and do anything",
+    "Find Ctrl K",
     "Breakpoints",
     "Agent settings",
     "book_flight",

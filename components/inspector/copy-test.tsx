@@ -11,7 +11,7 @@ export function CopyTest(kept: Omit<Parameters<typeof vitestOf>[0], "name">) {
   return (
     <p className="flex min-w-0 flex-1 items-center gap-1 text-ink-3 text-xs">
       <span className="min-w-0 flex-1 text-right">as a vitest file</span>
-      <CopyButton text={() => test() ?? ""} label="Copy as test" />
+      <CopyButton text={() => test() ?? ""} label="Copy as test" testId="copy-test" />
     </p>
   );
 }

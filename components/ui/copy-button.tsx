@@ -5,8 +5,14 @@ import { IconButton } from "./button";
 
 type Outcome = "idle" | "copied" | "failed";
 
+interface CopyButtonProps {
+  text: string | (() => string);
+  label?: string;
+  testId?: string;
+}
+
 /** Copies `text` (or what it returns when pressed) and says whether it worked. */
-export function CopyButton({ text, label = "Copy" }: { text: string | (() => string); label?: string }) {
+export function CopyButton({ text, label = "Copy", testId = "copy" }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>("idle");
   useEffect(() => {
     if (outcome === "idle") return;
@@ -21,7 +27,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string | (() => str
   const name = { idle: label, copied: "Copied", failed: "The browser refused to copy" }[outcome];
   return (
     <>
-      <IconButton label={name} onClick={copy} data-status={outcome} testId="copy">
+      <IconButton label={name} onClick={copy} data-status={outcome} testId={testId}>
         {outcome === "copied" ? (
           <Check size={13} />
         ) : outcome === "failed" ? (
