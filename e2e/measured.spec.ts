@@ -67,6 +67,8 @@ test("C203 one line of half a million characters", async ({ bench, page }) => {
 });
 
 test.describe("a run of 10,000 rows", () => {
+  // A frame that something else on the machine took is no fault of the page: then it is measured again.
+  test.describe.configure({ retries: 2 });
   test.setTimeout(240_000);
 
   const SMALL = { turns: 2, answers: 9, calls: 4 };
