@@ -67,8 +67,6 @@ test("C203 one line of half a million characters", async ({ bench, page }) => {
 });
 
 test.describe("a run of 10,000 rows", () => {
-  // A frame that something else on the machine took is no fault of the page: then it is measured again.
-  test.describe.configure({ retries: 2 });
   test.setTimeout(240_000);
 
   const SMALL = { turns: 2, answers: 9, calls: 4 };
@@ -140,8 +138,7 @@ test.describe("a run of 10,000 rows", () => {
       );
     console.log(`${perRow.toFixed(1)} kB a row, ${after.heap.toFixed(1)} MB after scrolling`);
     expect(p50(big)).toBeLessThan(still * 1.1);
-    // The goal is one frame. With software rendering one frame in twenty takes two: more than that is a fault.
-    expect(p95(big)).toBeLessThan(still * 2.5);
+    expect(p95(big)).toBeLessThan(Math.max(still * 1.5, p95(small) * 1.5));
     expect(big.before.nodes).toBeLessThan(small.before.nodes * 1.2);
     expect(after.heap).toBeLessThan(big.before.heap * 1.15);
     // A row stands for ten facts of 300 bytes as JSON.

@@ -1,12 +1,12 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { SessionLog } from "@/lib/client/session-log";
 import { select } from "@/lib/client/url-state";
 import type { SessionStatus } from "@/lib/engine/status";
 import { axisOf } from "@/lib/view/axis-range";
-import type { Cells } from "@/lib/view/cells";
+import type { Cells, RowContext, RowRef } from "@/lib/view/cells";
 import type { RowList } from "@/lib/view/list";
 import type { RowId } from "@/lib/view/records";
 import { cellsOf, kindOf } from "@/lib/view/rows";
@@ -59,9 +59,10 @@ export function Grid({ view, status, list, now, selected, onToggle, folds, gaps 
     scrollPaddingStart: RULER,
   });
   const { timeline, streams } = view.log;
+  const cellsIn = useCells(list);
   const items = virtualizer.getVirtualItems().flatMap(({ index }) => {
     const ref = list.at(index);
-    return ref ? [{ index, ref, cells: cellsOf(ref, { timeline, now, streams, sumOf: list.sumOf }) }] : [];
+    return ref ? [{ index, ref, cells: cellsIn(ref, { timeline, now, streams, sumOf: list.sumOf }) }] : [];
   });
   const shown: Cells[] = items.map((item) => item.cells);
   const chosen = useChosenStretch();
@@ -146,7 +147,7 @@ export function Grid({ view, status, list, now, selected, onToggle, folds, gaps 
                 if (at < list.count - 1) follow.hold();
                 select({ row: ref.id });
               }}
-              onToggle={() => onToggle(ref.id, !ref.expanded)}
+              onToggle={onToggle}
             />
           ))}
         </div>
@@ -163,6 +164,16 @@ export function Grid({ view, status, list, now, selected, onToggle, folds, gaps 
       )}
     </div>
   );
+}
+
+/** Cells as they were, as long as the list is the same: while one scrolls, nothing but the axis changes. */
+function useCells(list: RowList): (ref: RowRef, context: RowContext) => Cells {
+  const known = useMemo(() => ({ list, cells: new WeakMap<RowRef, Cells>() }), [list]);
+  return (ref, context) => {
+    const cells = known.cells.get(ref) ?? cellsOf(ref, context);
+    known.cells.set(ref, cells);
+    return cells;
+  };
 }
 
 const domId = (index: number): string => `timeline-row-${index}`;

@@ -1,7 +1,9 @@
 import { ChevronRight } from "lucide-react";
+import { memo } from "react";
 import type { Axis } from "@/lib/view/axis";
 import type { Cells, RowKind, RowRef } from "@/lib/view/cells";
 import { duration } from "@/lib/view/format";
+import type { RowId } from "@/lib/view/records";
 import { ForksHere } from "../forks/forks-here";
 import { VERDICT_SIGNS } from "../status";
 import { cx } from "../ui/cx";
@@ -22,12 +24,12 @@ interface RowProps {
   axis: Axis;
   now: number;
   onSelect: () => void;
-  onToggle: () => void;
+  onToggle: (id: RowId, open: boolean) => void;
 }
 
 /** One row: label, duration, and its bar on the time axis. */
 export function Row(props: RowProps) {
-  const { ref_, kind, cells, index, domId, selected, columns, axis, now, onSelect } = props;
+  const { ref_, kind, cells, index, domId, selected, columns, axis, now, onSelect, onToggle } = props;
   return (
     <div
       id={domId}
@@ -56,7 +58,14 @@ export function Row(props: RowProps) {
         className="flex h-full shrink-0 items-center gap-[7px] overflow-hidden whitespace-nowrap border-line border-r pr-2"
         style={{ width: columns.label, paddingLeft: 4 + ref_.indent * (columns.compact ? 9 : 16) }}
       >
-        <Label {...props} />
+        <Label
+          ref_={ref_}
+          kind={kind}
+          cells={cells}
+          compact={columns.compact}
+          now={now}
+          onToggle={onToggle}
+        />
       </div>
       <div
         role="gridcell"
@@ -69,7 +78,12 @@ export function Row(props: RowProps) {
   );
 }
 
-function Label({ ref_, kind, cells, columns, now, onToggle }: RowProps) {
+interface LabelProps extends Pick<RowProps, "ref_" | "kind" | "cells" | "now" | "onToggle"> {
+  compact: boolean;
+}
+
+/** Drawn again only when the row changes: while one scrolls the axis does, with each row that comes into view. */
+const Label = memo(function Label({ ref_, kind, cells, compact, now, onToggle }: LabelProps) {
   const open = ref_.expanded;
   return (
     <>
@@ -84,7 +98,7 @@ function Label({ ref_, kind, cells, columns, now, onToggle }: RowProps) {
           if (open === null) return;
           event.stopPropagation();
           event.preventDefault();
-          onToggle();
+          onToggle(ref_.id, !open);
         }}
         data-testid={open === null ? undefined : "toggle"}
       >
@@ -97,18 +111,18 @@ function Label({ ref_, kind, cells, columns, now, onToggle }: RowProps) {
         className={cx("min-w-0 truncate", kind === "turn" ? "font-[580]" : "", quiet(kind) && "text-ink-2")}
         title={cells.label}
       >
-        {columns.compact ? cells.label.replace(/^(attempt|model ·) /, "") : cells.label}
+        {compact ? cells.label.replace(/^(attempt|model ·) /, "") : cells.label}
       </span>
-      <VerdictMark cells={cells} compact={columns.compact} />
+      <VerdictMark cells={cells} compact={compact} />
       <ForksHere row={ref_.id} />
-      {!columns.compact && (
+      {!compact && (
         <span className="code-2xs ml-auto pl-1 text-ink-3" data-testid="row-duration">
           {cells.note ?? duration(Math.max(0, (cells.to ?? now) - cells.from))}
         </span>
       )}
     </>
   );
-}
+});
 
 const quiet = (kind: RowKind): boolean => kind === "attempt" || kind === "decision" || kind === "notice";
 
