@@ -5,6 +5,7 @@ import { type Code, codeOf, type Mark, type Piece, type Token } from "@/lib/view
 import { count, size, utf8Length } from "@/lib/view/format";
 import { useWidth } from "../timeline/use-width";
 import { cx } from "../ui/cx";
+import { download } from "../ui/download";
 
 interface CodeViewProps {
   text: string;
@@ -220,7 +221,11 @@ function Rest({ text, lines, long, all, onAll, label }: RestProps) {
         </button>
       )}
       {text.length > LARGE && (
-        <button type="button" className={link} onClick={() => download(text, label)}>
+        <button
+          type="button"
+          className={link}
+          onClick={() => download(text, { name: fileName(label), type: "text/plain" })}
+        >
           Download ({bytes})
         </button>
       )}
@@ -228,11 +233,4 @@ function Rest({ text, lines, long, all, onAll, label }: RestProps) {
   );
 }
 
-function download(text: string, label: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `${label.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.txt`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
+const fileName = (label: string): string => `${label.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.txt`;

@@ -7,6 +7,7 @@ import { useReadCaseFile } from "@/lib/client/queries";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { count } from "@/lib/view/format";
 import { Button } from "../ui/button";
+import { download } from "../ui/download";
 
 /** A tool's cases to a file and from one; what is refused is said, and then nothing of the file is taken. */
 export function CaseFileButtons({ tool, toolKey }: { tool: WorkspaceTool; toolKey: string }) {
@@ -39,7 +40,7 @@ export function CaseFileButtons({ tool, toolKey }: { tool: WorkspaceTool; toolKe
           look="quiet"
           testId="case-export"
           why={!tool.cases?.length && "There is no case"}
-          onClick={() => download(tool)}
+          onClick={() => save(tool)}
         >
           Export
         </Button>
@@ -63,12 +64,7 @@ export function CaseFileButtons({ tool, toolKey }: { tool: WorkspaceTool; toolKe
   );
 }
 
-function download(tool: WorkspaceTool): void {
+function save(tool: WorkspaceTool): void {
   const text = `${JSON.stringify(caseFileOf(tool), null, 2)}\n`;
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `${tool.name || "tool"}-cases.json`;
-  link.click();
-  URL.revokeObjectURL(url);
+  download(text, { name: `${tool.name || "tool"}-cases.json`, type: "application/json" });
 }

@@ -141,7 +141,7 @@ function ImpactDialog({ data, tool, side, baselineKey, setAt, onClose }: DialogP
             The check was ended: {data.stopped}.
           </Callout>
         )}
-        <Changes changes={data.changes} flips={data.flips} onOpen={openCall} />
+        <Changes data={data} onOpen={openCall} />
         <Flips data={data} onOpen={openCall} />
       </div>
     </Dialog>
@@ -159,7 +159,7 @@ interface ListProps {
   onOpen: (flip: Flip) => void;
 }
 
-function Changes({ changes, flips, onOpen }: ListProps & { changes: Change[]; flips: Flip[] }) {
+function Changes({ data: { changes, flips, flipped }, onOpen }: ListProps & { data: Answer }) {
   if (changes.length === 0) return <p className="pb-3 text-ink-2">No rule differs.</p>;
   return (
     <table className="mb-4 w-full text-left text-xs">
@@ -179,7 +179,7 @@ function Changes({ changes, flips, onOpen }: ListProps & { changes: Change[]; fl
             </td>
             <td className="code py-1.5 pr-3 [overflow-wrap:anywhere]">{changeWords(change)}</td>
             <td className="w-56 py-1.5">
-              <Proof flips={flipsOf(change, flips)} onOpen={onOpen} />
+              <Proof flips={flipsOf(change, flips)} cut={flipped > flips.length} onOpen={onOpen} />
             </td>
           </tr>
         ))}
@@ -191,8 +191,13 @@ function Changes({ changes, flips, onOpen }: ListProps & { changes: Change[]; fl
 /** Calls named beside a rule. */
 const SHOWN = 3;
 
-function Proof({ flips, onOpen }: ListProps & { flips: Flip[] }) {
-  if (flips.length === 0) return <span className="text-ink-3">no recorded call differs</span>;
+/** `cut`: not all flips are listed, so there may be more of this rule's. */
+function Proof({ flips, cut, onOpen }: ListProps & { flips: Flip[]; cut: boolean }) {
+  if (flips.length === 0)
+    return (
+      <span className="text-ink-3">{cut ? "none of the calls listed" : "no recorded call differs"}</span>
+    );
+  const more = flips.length - SHOWN;
   return (
     <span className="flex flex-wrap gap-x-2">
       {flips.slice(0, SHOWN).map((flip) => (
@@ -205,7 +210,12 @@ function Proof({ flips, onOpen }: ListProps & { flips: Flip[] }) {
           {flip.call}
         </button>
       ))}
-      {flips.length > SHOWN && <span className="text-ink-3">and {flips.length - SHOWN} more</span>}
+      {more > 0 && (
+        <span className="text-ink-3">
+          and {cut && "at least "}
+          {more} more
+        </span>
+      )}
     </span>
   );
 }

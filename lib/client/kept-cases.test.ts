@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import type { ToolCase } from "../protocol/case";
 import { type WorkspaceTool, workspaceToolSchema } from "../protocol/workspace";
-import { verdictKept, whyNotKept, withCase, withChangedCase, withoutCase } from "./kept-cases";
+import {
+  caseFileOf,
+  verdictKept,
+  whyNotKept,
+  withCase,
+  withCaseFile,
+  withChangedCase,
+  withoutCase,
+} from "./kept-cases";
 
 const tool = { name: "t", runner: { kind: "person" as const } };
 const kept = (name: string, text = "{}"): ToolCase => ({
@@ -14,6 +22,20 @@ const kept = (name: string, text = "{}"): ToolCase => ({
 test("cases are added behind the others, and names stay apart", () => {
   const two = withCase(withCase(tool, kept("a")), kept("a"));
   expect(two.cases?.map(({ name }) => name)).toEqual(["a", "a 2"]);
+});
+
+test("a name stays short enough for the file, however often it comes", () => {
+  const long = kept("n".repeat(200));
+  const three = [long, long, long].reduce<WorkspaceTool>((now, one) => withCase(now, one), tool);
+  expect(new Set(three.cases?.map(({ name }) => name)).size).toBe(3);
+  expect(workspaceToolSchema.safeParse(three).success).toBe(true);
+});
+
+test("a file is taken as a whole, or not at all where it does not fit in", () => {
+  const file = caseFileOf(withCase(withCase(tool, kept("a")), kept("b")));
+  expect(withCaseFile(tool, file)).toEqual({ tool: { ...tool, cases: file.cases } });
+  const full = Array.from({ length: 199 }, (_, i) => kept(`c${i}`));
+  expect(withCaseFile({ ...tool, cases: full }, file)).toEqual({ why: "A tool keeps up to 200 cases" });
 });
 
 test("what was deleted comes back at its place, and the last one takes the member with it", () => {

@@ -12,11 +12,15 @@ export const verdictKept = ({ status, findings }: Pick<Verdict, "status" | "find
   findings: findings.map(({ keyword, instancePath, schemaPath }) => ({ keyword, instancePath, schemaPath })),
 });
 
+/** A name has up to 200 characters; the rest is for a number. */
+const NAME = 190;
+
 /** Adds a case behind the others, or at `at`; a name that is taken gets a number. */
 export function withCase(tool: WorkspaceTool, kept: ToolCase, at?: number): WorkspaceTool {
   const cases = tool.cases ?? [];
   const taken = cases.map(({ name }) => name);
-  const named = { ...kept, name: freeName(kept.name, taken, " ") };
+  const name = taken.includes(kept.name) ? freeName(kept.name.slice(0, NAME), taken, " ") : kept.name;
+  const named = { ...kept, name };
   return { ...tool, cases: cases.toSpliced(at ?? cases.length, 0, named) };
 }
 

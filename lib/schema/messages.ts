@@ -1,6 +1,7 @@
 /** Findings in words: short, specific, the member first. The model reads them too. */
 
 import { indexOfToken, pointerTokens } from "../util/pointer";
+import { lengthOf } from "./length";
 import { nearest } from "./nearest";
 import { isObject } from "./subschemas";
 import type { Violation } from "./violations";
@@ -95,14 +96,7 @@ function limit({ params }: Violation): Rule {
 }
 
 function size({ params, data }: Violation, bound: string, noun: string): Rule {
-  const has =
-    typeof data === "string"
-      ? [...data].length
-      : Array.isArray(data)
-        ? data.length
-        : isObject(data)
-          ? Object.keys(data).length
-          : 0;
+  const has = lengthOf(data) ?? 0;
   return { must: `must have ${bound} ${counted(params.limit ?? params.len, noun)}, has ${has}`, bare: true };
 }
 

@@ -1,8 +1,10 @@
 /** Single edits of a schema that may let a value pass, those that loosen least first. Whether they do is for the check. */
+
 import type { Finding } from "../protocol/verdict";
 import { childPointer, pointerTokens, valueAt } from "../util/pointer";
 import { withoutMember } from "./cut";
 import { type JsonRead, readJson } from "./json";
+import { lengthOf } from "./length";
 import { DEFAULT_LIMITS } from "./limits";
 import type { Edit } from "./mend-edits";
 import { isObject } from "./subschemas";
@@ -223,15 +225,7 @@ function inclusive(rule: Rule, keyword: string): Edit[] {
 }
 
 function counted(rule: Rule): Edit[] {
-  const { value } = rule;
-  const has =
-    typeof value === "string"
-      ? [...value].length
-      : Array.isArray(value)
-        ? value.length
-        : isObject(value)
-          ? Object.keys(value).length
-          : null;
+  const has = lengthOf(rule.value);
   if (has === null) return dropped(rule);
   return [
     replaced(rule, rule.pointer, { value: has, what: `${brief(ruleAt(rule, rule.pointer))} → ${has}` }),

@@ -49,7 +49,9 @@ export const impactSchema = z.object({
   complete: z.boolean().describe("False: these are the newest, there are more."),
   before: countsSchema,
   now: countsSchema,
-  flips: z.array(flipSchema).describe("The newest of those whose status differs."),
+  flips: z
+    .array(flipSchema)
+    .describe("Those whose status differs: of the newest sessions first, in each as the log has them."),
   flipped: z.number().int().describe("How many there are in all."),
   turns: countsSchema.describe("All of them by the status that they would have."),
   baseline: z

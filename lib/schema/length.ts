@@ -1,0 +1,8 @@
+import { isObject } from "./subschemas";
+
+/** What `minLength`, `maxItems` and their kin count: characters, items or members; null for any other value. */
+export function lengthOf(value: unknown): number | null {
+  if (typeof value === "string") return [...value].length;
+  if (Array.isArray(value)) return value.length;
+  return isObject(value) ? Object.keys(value).length : null;
+}
