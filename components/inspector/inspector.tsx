@@ -191,10 +191,9 @@ function idOf({ record }: Target): string {
   return record.kind === "turn" ? record.turnId : `fact ${record.fact.seq}`;
 }
 
-/** A record grows in place: its number of facts says when a view of it is out of date. */
 function useCallView(call: CallRecord, { log }: SessionLog) {
   const seen = call.facts.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a record grows in place, its number of facts says when a view of it is out of date
   return useMemo(() => callView(call, log.state, log.timeline), [call, log, seen]);
 }
 
