@@ -22,7 +22,8 @@ const flip = (call: string, [was, now]: [Flip["was"], Flip["now"]], schemaPath: 
 const SEATS = "#/properties/seats";
 const impact: Impact = {
   texts: 4,
-  complete: true,
+  all: 4,
+  counted: true,
   before: { valid: 2, invalid: 2 },
   now: { valid: 2, invalid: 2 },
   flips: [
@@ -42,17 +43,20 @@ const impact: Impact = {
 describe("the effect in words", () => {
   test("counts what each flip turns into", () => {
     expect(impactWords(impact, "input")).toBe("4 recorded calls: 1 would turn invalid, 1 would turn valid");
-    expect(impactWords({ ...impact, texts: 1, flips: [], flipped: 0 }, "output")).toBe(
+    expect(impactWords({ ...impact, texts: 1, all: 1, flips: [], flipped: 0 }, "output")).toBe(
       "1 recorded result: every verdict stays",
     );
   });
   test("says when there are more calls, more flips, or no answer", () => {
     expect(
       impactWords(
-        { ...impact, complete: false, flipped: 5_000, turns: { invalid: 4_999, valid: 1 } },
+        { ...impact, texts: 10_000, all: 12_400, flipped: 5_000, turns: { invalid: 4_999, valid: 1 } },
         "input",
       ),
-    ).toBe("the newest 4 recorded calls: 4,999 would turn invalid, 1 would turn valid");
+    ).toBe("newest 10,000 of 12,400 recorded calls: 4,999 would turn invalid, 1 would turn valid");
+    expect(impactWords({ ...impact, counted: false, flips: [], flipped: 0 }, "output")).toBe(
+      "newest 4 of more than 4 recorded results: every verdict stays",
+    );
     expect(impactWords({ ...impact, stopped: "it took too long" }, "input")).toBe(
       "4 recorded calls: not checked, it took too long",
     );

@@ -4,13 +4,19 @@ import type { Change, Flip, Impact } from "../wire/impact";
 
 /** "312 recorded calls: 4 would turn invalid, 1 would turn valid." */
 export function impactWords(impact: Impact, side: "input" | "output"): string {
-  const { texts, complete, stopped } = impact;
-  const what = count(texts, side === "input" ? "recorded call" : "recorded result");
-  const head = complete ? what : `the newest ${what}`;
+  const { stopped } = impact;
+  const head = checkedWords(impact, side);
   if (stopped !== undefined) return `${head}: not checked, ${stopped}`;
   if (impact.flipped === 0) return `${head}: every verdict stays`;
   const parts = Object.entries(impact.turns).map(([status, n]) => `${grouped(n)} would turn ${status}`);
   return `${head}: ${parts.join(", ")}`;
+}
+
+/** "312 recorded calls", "newest 10,000 of 12,400 recorded calls"; "more than" where not all runs are counted yet. */
+function checkedWords({ texts, all, counted }: Impact, side: "input" | "output"): string {
+  const what = count(all, side === "input" ? "recorded call" : "recorded result");
+  if (texts === all && counted) return what;
+  return `newest ${grouped(texts)} of ${counted ? "" : "more than "}${what}`;
 }
 
 /** The flips that a change of a rule explains: what is wrong now, or was then, is that rule or one inside of it. */

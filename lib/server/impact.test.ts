@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Workspace } from "../protocol/workspace";
 import { createChecker } from "../schema/checker";
 import { impactOf } from "./impact";
@@ -77,7 +77,8 @@ test("each recorded call is checked again; flips go both ways, with what is wron
   const answer = await ask({ workspace_id: "w1", schema: SEATS(3) });
   expect(answer).toMatchObject({
     texts: 4,
-    complete: true,
+    all: 4,
+    counted: true,
     before: { valid: 2, invalid: 1, malformed: 1 },
     now: { valid: 1, invalid: 2, malformed: 1 },
     flipped: 1,
@@ -182,10 +183,32 @@ test("where there are more calls than are looked at, it is the newest ones, of t
     const known = new RecordedCalls(server.store, most);
     const whose = { workspaceId: "ws_long", tool: "book", direction: "input" as const };
     const found = await known.of(whose, never);
-    return { complete: found.complete, seats: found.texts.map(({ text }) => JSON.parse(text).seats) };
+    return {
+      all: found.all,
+      counted: found.counted,
+      seats: found.texts.map(({ text }) => JSON.parse(text).seats),
+    };
   };
-  expect(await texts(2)).toEqual({ complete: false, seats: [11, 12] });
-  expect(await texts(3)).toEqual({ complete: false, seats: [10, 11, 12] });
-  expect(await texts(5)).toEqual({ complete: false, seats: [10, 11, 12, 1, 2] });
-  expect(await texts(6)).toEqual({ complete: true, seats: [10, 11, 12, 0, 1, 2] });
+  const all = { all: 6, counted: true };
+  expect(await texts(2)).toEqual({ ...all, seats: [11, 12] });
+  expect(await texts(3)).toEqual({ ...all, seats: [10, 11, 12] });
+  expect(await texts(5)).toEqual({ ...all, seats: [10, 11, 12, 1, 2] });
+  expect(await texts(6)).toEqual({ ...all, seats: [10, 11, 12, 0, 1, 2] });
+});
+
+test("runs beyond the checked ones are counted a few logs at a time, and those that are counted are read no more", async () => {
+  const RUNS = 30;
+  for (let run = 0; run < RUNS; run++) await play(asking(["{}", "{}"]), "ws_many");
+  const read = vi.spyOn(server.store.sessions, "read");
+  const known = new RecordedCalls(server.store, 2);
+  const whose = { workspaceId: "ws_many", tool: "book", direction: "input" as const };
+  const ask = async () => {
+    read.mockClear();
+    const { texts, all, counted } = await known.of(whose, never);
+    return { texts: texts.length, all, counted, logs: read.mock.calls.length };
+  };
+  // The newest log, and 25 that are only counted.
+  expect(await ask()).toEqual({ texts: 2, all: 52, counted: false, logs: 26 });
+  expect(await ask()).toEqual({ texts: 2, all: 60, counted: true, logs: 4 });
+  expect(await ask()).toEqual({ texts: 2, all: 60, counted: true, logs: 0 });
 });

@@ -34,11 +34,12 @@ export async function answerImpact(body: ImpactBody, signal: AbortSignal): Promi
 export async function impactOf(parts: Parts, body: ImpactBody, signal: AbortSignal): Promise<Impact> {
   const { direction, formats = "dialect", schema } = body;
   const whose = { workspaceId: body.workspace_id, session: body.session, tool: body.tool, direction };
-  const { texts, complete, newest } = await parts.recorded.of(whose, signal);
+  const { texts, all, counted, newest } = await parts.recorded.of(whose, signal);
   const baseline = body.baseline ?? (newest ? schemaText(newest, direction) : null);
   const answer = {
     texts: texts.length,
-    complete,
+    all,
+    counted,
     baseline,
     changes: baseline === null ? [] : changesBetween(baseline, schema, formats),
   };

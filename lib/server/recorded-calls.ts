@@ -16,10 +16,12 @@ export interface SessionText extends RecordedText {
 }
 
 export interface Recorded {
-  /** Newest session first, in each as the log has them. */
+  /** Newest session first, in each as the log has them. Fewer than `all`: the newest. */
   texts: SessionText[];
-  /** Whether all were looked at; else these are the newest. */
-  complete: boolean;
+  /** How many are recorded, as far as was counted. */
+  all: number;
+  /** False: there are sessions that were not looked through yet, so there may be more. */
+  counted: boolean;
   /** The tool as the newest session that has it was started with. */
   newest: WorkspaceTool | null;
 }
@@ -40,11 +42,19 @@ const MAX_SESSIONS = 2_000;
 /** Characters kept in memory between answers. */
 const KEPT_CHARS = 64 * 1024 * 1024;
 const PAGE = 500;
+/** Logs read for one answer only to know how many texts they have; the next answer goes on from there. */
+const COUNTED_LOGS = 25;
+/** Sessions whose numbers are kept. */
+const KEPT_COUNTS = 10_000;
+
+type Counts = ReadonlyMap<string, Record<Direction, number>>;
 
 export class RecordedCalls {
   /** The longest unused first. */
   readonly #known = new Map<string, Recording>();
   readonly #reading = new Map<string, Promise<Recording | null>>();
+  /** By tool, as of a fact of the log. */
+  readonly #counts = new Map<string, { seq: number; counts: Counts }>();
 
   constructor(
     private readonly store: Pick<Store, "sessions">,
@@ -52,32 +62,55 @@ export class RecordedCalls {
   ) {}
 
   async of(whose: WhoseCalls, signal: AbortSignal): Promise<Recorded> {
-    const found: Recorded = { texts: [], complete: true, newest: null };
-    let chars = 0;
-    let sessions = 0;
+    const found: Recorded = { texts: [], all: 0, counted: true, newest: null };
+    const left = { chars: MAX_CHARS, sessions: MAX_SESSIONS, logs: COUNTED_LOGS };
     for await (const summary of this.#sessions(whose)) {
-      if (signal.aborted) break;
-      if (found.texts.length >= this.most || chars >= MAX_CHARS || sessions >= MAX_SESSIONS) {
-        found.complete = false;
+      if (signal.aborted || left.sessions === 0) {
+        found.counted = false;
         break;
       }
-      const recording = await this.#read(summary);
-      if (!recording) continue;
-      found.newest ??= recording.workspace?.agent.tools.find(({ name }) => name === whose.tool) ?? null;
-      chars += this.#take(found, recording.tools.get(whose.tool)?.[whose.direction] ?? [], summary.id);
-      sessions++;
+      left.sessions--;
+      if (found.texts.length < this.most && left.chars > 0)
+        left.chars -= this.#take(found, summary, { whose, recording: await this.#read(summary) });
+      else await this.#count(found, summary, { whose, left });
     }
     this.#forget();
     return found;
   }
 
   /** The newest of a session's texts, as many as there is room for. Returns their characters. */
-  #take(found: Recorded, texts: readonly RecordedText[], session: string): number {
-    const left = Math.max(0, texts.length - (this.most - found.texts.length));
-    if (left > 0) found.complete = false;
-    const taken = texts.slice(left);
-    for (const text of taken) found.texts.push({ ...text, session });
+  #take(
+    found: Recorded,
+    { id }: SessionSummary,
+    { whose, recording }: { whose: WhoseCalls; recording: Recording | null },
+  ): number {
+    if (!recording) return 0;
+    found.newest ??= recording.workspace?.agent.tools.find(({ name }) => name === whose.tool) ?? null;
+    const texts = recording.tools.get(whose.tool)?.[whose.direction] ?? [];
+    const taken = texts.slice(Math.max(0, texts.length - (this.most - found.texts.length)));
+    for (const text of taken) found.texts.push({ ...text, session: id });
+    found.all += texts.length;
     return taken.reduce((sum, { text }) => sum + text.length, 0);
+  }
+
+  /** Adds how many texts a session has that are not looked at. */
+  async #count(
+    found: Recorded,
+    summary: SessionSummary,
+    { whose: { tool, direction }, left }: { whose: WhoseCalls; left: { logs: number } },
+  ): Promise<void> {
+    const { id, seq } = summary;
+    if ((this.#counts.get(id)?.seq ?? -1) < seq) {
+      if (left.logs === 0) {
+        found.counted = false;
+        return;
+      }
+      left.logs--;
+      const kept = this.#known.has(id);
+      await this.#read(summary);
+      if (!kept) this.#known.delete(id);
+    }
+    found.all += this.#counts.get(id)?.counts.get(tool)?.[direction] ?? 0;
   }
 
   /** The one on screen first. */
@@ -126,10 +159,16 @@ export class RecordedCalls {
       throw error;
     }
     recording.seq = Math.max(recording.seq, seq);
+    this.#counts.delete(id);
+    this.#counts.set(id, { seq: recording.seq, counts: countsOf(recording) });
     return recording;
   }
 
   #forget(): void {
+    for (const id of this.#counts.keys()) {
+      if (this.#counts.size <= KEPT_COUNTS) break;
+      this.#counts.delete(id);
+    }
     let chars = 0;
     for (const recording of this.#known.values()) chars += recording.chars;
     for (const [id, recording] of this.#known) {
@@ -139,3 +178,8 @@ export class RecordedCalls {
     }
   }
 }
+
+const countsOf = ({ tools }: Recording): Counts =>
+  new Map(
+    [...tools].map(([tool, { input, output }]) => [tool, { input: input.length, output: output.length }]),
+  );

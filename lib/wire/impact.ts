@@ -46,7 +46,8 @@ export type Change = z.infer<typeof changeSchema>;
 
 export const impactSchema = z.object({
   texts: z.number().int().describe("How many recorded texts were checked."),
-  complete: z.boolean().describe("False: these are the newest, there are more."),
+  all: z.number().int().describe("How many are recorded. More than were checked: those are the newest."),
+  counted: z.boolean().describe("False: not all runs were looked through yet, there may be even more."),
   before: countsSchema,
   now: countsSchema,
   flips: z
