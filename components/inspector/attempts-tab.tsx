@@ -21,12 +21,13 @@ interface AttemptsTabProps {
 /** When each attempt ran, how it ended, what followed, and the policy behind it. */
 export function AttemptsTab({ record, view }: AttemptsTabProps) {
   const now = useNow(view, statusOf(view.log.state));
+  const interrupted = view.log.timeline.interrupt !== undefined;
   const { attempts, policy, formula, cutShort } = attemptsView(record);
   return (
     <>
-      <LadderCard record={record} now={now} />
+      <LadderCard record={record} now={now} interrupted={interrupted} />
       {attempts.map((attempt, i) => (
-        <Attempt key={attempt.label} attempt={attempt} now={now}>
+        <Attempt key={attempt.label} attempt={attempt} now={interrupted ? null : now}>
           <InjectedLines
             injected={record.injected.filter((fact) => fact.attempt === record.attempts[i]?.attempt)}
           />
@@ -83,7 +84,8 @@ const SIGNS: Record<AttemptLine["outcome"], { shape: Shape; tone: Tone }> = {
 
 interface AttemptProps {
   attempt: AttemptLine;
-  now: number;
+  /** Null: the clocks stand still until the session is resumed. */
+  now: number | null;
   /** Said before the times. */
   children: ReactNode;
 }
@@ -114,7 +116,7 @@ function Attempt({ attempt, now, children }: AttemptProps) {
 
 type Items = { name: string; value: ReactNode }[];
 
-function times(attempt: AttemptLine, now: number): Items {
+function times(attempt: AttemptLine, now: number | null): Items {
   const { startedAt, queued, endedAt } = attempt;
   return [
     ...(startedAt === null ? [] : [{ name: "Started", value: clock(startedAt) }]),
@@ -124,7 +126,7 @@ function times(attempt: AttemptLine, now: number): Items {
   ];
 }
 
-function endings({ cause, error, retryable, code, wait }: AttemptLine, now: number): Items {
+function endings({ cause, error, retryable, code, wait }: AttemptLine, now: number | null): Items {
   return [
     ...(cause ? [{ name: "Ended by", value: cause }] : []),
     ...(error ? [{ name: "Error", value: <span className="text-fail">{error}</span> }] : []),
@@ -135,13 +137,20 @@ function endings({ cause, error, retryable, code, wait }: AttemptLine, now: numb
 }
 
 /** Limits that have not passed count down while the attempt runs. */
-function deadlines({ deadlineAt, totalDeadlineAt, endedAt }: AttemptLine, now: number) {
-  const words = (at: number) => (endedAt === null ? `${clock(at)}, in ${countdown(at - now)}` : clock(at));
+function deadlines({ deadlineAt, totalDeadlineAt, endedAt }: AttemptLine, now: number | null) {
+  const words = (at: number) => {
+    if (endedAt !== null) return clock(at);
+    return now === null ? `${clock(at)}, ${AT_RESUME}` : `${clock(at)}, in ${countdown(at - now)}`;
+  };
   return [
     ...(deadlineAt === null ? [] : [{ name: "Attempt limit", value: words(deadlineAt) }]),
     ...(totalDeadlineAt === null ? [] : [{ name: "Total limit", value: words(totalDeadlineAt) }]),
   ];
 }
 
-const waitWords = ({ ms, dueAt }: { ms: number; dueAt: number }, now: number): string =>
-  `waits ${exactMs(ms)}, next attempt ${dueAt > now ? `in ${countdown(dueAt - now)}` : `at ${clock(dueAt)}`}`;
+const AT_RESUME = "not before the resume";
+
+function waitWords({ ms, dueAt }: { ms: number; dueAt: number }, now: number | null): string {
+  const when = now !== null && dueAt > now ? `in ${countdown(dueAt - now)}` : `at ${clock(dueAt)}`;
+  return `waits ${exactMs(ms)}, next attempt ${when}`;
+}

@@ -1,10 +1,10 @@
 "use client";
 import { useMemo, useState } from "react";
 import type { State } from "@/lib/engine/state";
-import { openHold } from "@/lib/view/attempts";
 import { type DecisionView, decisionView } from "@/lib/view/decision-view";
 import { clock, exactMs } from "@/lib/view/format";
 import type { DecisionRecord } from "@/lib/view/records";
+import { openStand } from "@/lib/view/row-others";
 import { triggerWords } from "@/lib/view/words";
 import { CopyButton } from "../ui/copy-button";
 import { Select } from "../ui/select";
@@ -60,14 +60,18 @@ const OUTCOMES: Record<Outcome, { shape: Shape; tone: Tone; word: string }> = {
   failed: { shape: "cross", tone: "fail", word: "not delivered" },
   dropped: { shape: "dashed-ring", tone: "mute", word: "dropped" },
 };
-const HELD = { shape: "diamond", tone: "accent", word: "held" } as const;
-const OPEN = { shape: "dotted-ring", tone: "accent", word: "with the worker" } as const;
+const OPEN: Record<ReturnType<typeof openStand>, { shape: Shape; tone: Tone; word: string }> = {
+  held: { shape: "diamond", tone: "accent", word: "held" },
+  queued: { shape: "dotted-ring", tone: "mute", word: "queued" },
+  again: { shape: "dotted-ring", tone: "warn", word: "to be delivered again" },
+  out: { shape: "dotted-ring", tone: "accent", word: "with the worker" },
+};
 
 function One({ decision, state }: { decision: DecisionRecord; state: State }) {
   const seen = decision.facts.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a record grows in place, its facts say when
   const view = useMemo(() => decisionView(decision, state), [decision, state, seen]);
-  const { word, ...sign } = view.outcome ? OUTCOMES[view.outcome] : openHold(decision) ? HELD : OPEN;
+  const { word, ...sign } = view.outcome ? OUTCOMES[view.outcome] : OPEN[openStand(decision)];
   return (
     <>
       <Card

@@ -27,13 +27,16 @@ export function HoldCard({ session, decision, state }: HoldCardProps) {
   const [editing, setEditing] = useState(false);
   const view = heldView(decision, state);
   const sending = view !== null && release.sending(view.hold);
-  const when = view !== null && !sending;
-  useShortcut("hold-edit", { keys: "e", label: "Edit and return", group: "Held decision", when }, () =>
+  const busy = state.interrupt
+    ? "The session is interrupted: resume it first"
+    : sending && "It is being sent";
+  const when = view !== null && !busy;
+  const why = busy || "No decision is held";
+  useShortcut("hold-edit", { keys: "e", label: "Edit and return", group: "Held decision", when, why }, () =>
     setEditing(true),
   );
   if (!view) return null;
   const { id, hold, stage } = view;
-  const busy = sending && "It is being sent";
   return (
     <Card title={`Held: ${view.label}`} aside={view.why} testId="hold">
       <Words>

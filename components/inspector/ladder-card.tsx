@@ -1,3 +1,4 @@
+import { isSettled } from "@/lib/view/attempts";
 import { capital, countdown, duration } from "@/lib/view/format";
 import { type Ladder, ladderOf, type Rung } from "@/lib/view/ladder";
 import type { CallRecord, ModelRecord } from "@/lib/view/records";
@@ -20,10 +21,20 @@ const WORDS: Partial<Record<Rung["outcome"], string>> = {
   unused: "allowed, not needed",
 };
 
+const STANDS_STILL = "The session is interrupted: no limit ends it and no attempt starts before the resume.";
+
+interface LadderCardProps {
+  record: CallRecord | ModelRecord;
+  now: number;
+  /** The session waits for a resume. */
+  interrupted: boolean;
+}
+
 /** The attempts as made, over those that the policy plans, with the limits and what the clock brings next. */
-export function LadderCard({ record, now }: { record: CallRecord | ModelRecord; now: number }) {
-  const ladder = ladderOf(record, now);
+export function LadderCard({ record, now, interrupted }: LadderCardProps) {
+  const ladder = ladderOf(record, now, interrupted);
   if (!ladder || (ladder.rungs.length < 2 && ladder.next === null)) return null;
+  const words = interrupted && !isSettled(record) ? STANDS_STILL : nextWords(ladder, now);
   return (
     <Card title="Retry ladder" aside={duration(ladder.length)} testId="ladder">
       <Rungs
@@ -32,9 +43,9 @@ export function LadderCard({ record, now }: { record: CallRecord | ModelRecord; 
         length={ladder.length}
         totalAt={ladder.totalAt}
       />
-      {(ladder.next || ladder.more > 0) && (
+      {words && (
         <p className="border-line border-t px-[11px] py-1.5 text-ink-2 text-xs" data-testid="ladder-next">
-          {nextWords(ladder, now)}
+          {words}
         </p>
       )}
     </Card>

@@ -38,7 +38,7 @@ export function Footer({ id, view, status, now }: FooterProps) {
   const close = () => setOpen(null);
   const command = useCommand(id);
   const held = heldDecisions(timeline, state);
-  useHoldKeys(id, held);
+  useHoldKeys(id, held, state.interrupt !== null);
   const backoff = lines.find(({ action }) => action === "skip");
   const when = backoff !== undefined && !command.isPending;
   useShortcut(
@@ -113,16 +113,17 @@ const skipOf = (state: State, id: string): Command => ({
 });
 
 /** Keys for the decision on show, else for the one that has been held longest; it is shown when nothing else is. */
-function useHoldKeys(session: string, held: DecisionRecord[]): void {
+function useHoldKeys(session: string, held: DecisionRecord[], interrupted: boolean): void {
   const { row } = useSelection();
   const release = useRelease(session);
   const shown = held.find((decision) => decision.id === row || decision.owner?.id === row) ?? held[0];
   const hold = shown && openHold(shown)?.held.seq;
-  const when = hold !== undefined && !release.sending(hold);
+  const when = hold !== undefined && !interrupted && !release.sending(hold);
   const go = (how: "continue" | "proposal", step = false) => {
     if (shown && hold !== undefined) release.mutate({ id: shown.decisionId, hold, how: { kind: how }, step });
   };
-  const at = { group: "Held decision", when, why: "No decision is held" };
+  const why = interrupted ? "The session is interrupted: resume it first" : "No decision is held";
+  const at = { group: "Held decision", when, why };
   useShortcut("hold-continue", { keys: "f8", label: "Continue", ...at }, () => go("continue"));
   useShortcut("hold-step", { keys: "f10", label: "Step: hold at the next decision", ...at }, () =>
     go("continue", true),

@@ -54,12 +54,19 @@ export function failedWaiting(
   return record.failed && record.failed.attempt > newest ? record.failed : undefined;
 }
 
-/** Whom an open tool call waits for: nobody (it is at work), a person, the client, or a worker's later answer. */
-export function waitsFor(call: CallRecord, timeline: Timeline): "person" | "client" | "later" | null {
+/**
+ * Whom an open tool call waits for: nobody (it is at work), a person, the client, or a worker's later answer. `dropped`:
+ * an interrupt took its execution back, and whoever likes may still settle it.
+ */
+export function waitsFor(
+  call: CallRecord,
+  timeline: Timeline,
+): "person" | "client" | "later" | "dropped" | null {
   const attempt = call.attempts.at(-1);
   if (!attempt || attempt.end || isSettled(call)) return null;
   if (call.requested.handler === "client") return "client";
   const decision = executeOf(call, attempt.attempt);
+  if (decision?.dropped) return "dropped";
   if (!decision?.completed) return null;
   return timeline.personTools.has(call.requested.name) ? "person" : "later";
 }

@@ -104,7 +104,7 @@ function proposedStep(call: CallRecord): Step {
   return { ...step, value: (proposed?.actions ?? []).map((action) => action.type).join(", "), tone: "warn" };
 }
 
-const WAITING = { person: "waiting", client: "waiting", later: "left open" };
+const WAITING = { person: "waiting", client: "waiting", later: "left open", dropped: "interrupted" };
 
 function takenStep(call: CallRecord, timeline: Timeline): Step {
   const step = { id: "taken", label: "taken", tab: "decision" } as const;

@@ -5,7 +5,7 @@ import type { DecisionResponse } from "../protocol/actions";
 import { openHold } from "./attempts";
 import { unpacked } from "./decision-view";
 import { type DecisionRecord, decisionRow, type Timeline } from "./records";
-import { proposedIn, triggerWords } from "./words";
+import { decisionWords, proposedIn } from "./words";
 
 export interface HeldView {
   id: string;
@@ -29,18 +29,12 @@ export function heldView(decision: DecisionRecord, state: State): HeldView | nul
   return {
     id: decision.decisionId,
     hold: hold.held.seq,
-    label: labelOf(decision),
+    label: decisionWords(decision),
     stage: answer ? "after" : "before",
     why: heldWords(why),
     proposed: unpacked(state, packed),
     answer: answer ? unpacked(state, answer.returned ?? packed) : null,
   };
-}
-
-/** "tool.execute get_weather", "llm.finished". */
-function labelOf({ trigger, owner }: DecisionRecord): string {
-  const words = triggerWords(trigger);
-  return owner?.kind === "call" ? `${words} ${owner.requested.name}` : words;
 }
 
 /** All decisions that are held now, in the order in which they stopped. */

@@ -65,4 +65,9 @@ describe("the ladder of a call", () => {
     expect(ladder?.rungs).toHaveLength(9);
     expect(ladder?.more).toBe(11);
   });
+
+  it("while the session is interrupted the clock brings nothing", () => {
+    const facts = FACTS.filter((fact) => fact.at <= START + 400);
+    expect(ladderOf(told(facts).call("c1"), START + 400, true)?.next).toBeNull();
+  });
 });

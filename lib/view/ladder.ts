@@ -43,8 +43,11 @@ const LEAST = 0.02;
 
 type Call = CallRecord | ModelRecord;
 
-/** `now`: milliseconds since the epoch, by the server's clock. Null before there is anything to draw. */
-export function ladderOf(call: Call, now: number): Ladder | null {
+/**
+ * `now`: milliseconds since the epoch, by the server's clock. `interrupted`: no clock of the session runs. Null before
+ * there is anything to draw.
+ */
+export function ladderOf(call: Call, now: number, interrupted = false): Ladder | null {
   const policy = call.requested.policy?.policy;
   const first = call.attempts[0];
   if (!policy || !first) return null;
@@ -64,7 +67,7 @@ export function ladderOf(call: Call, now: number): Ladder | null {
     more: Math.max(0, max - rungs.length),
     totalAt: total === null ? null : total - start,
     length: Math.max(1, ...ends),
-    next: nextOf(call),
+    next: interrupted ? null : nextOf(call),
   };
 }
 

@@ -172,6 +172,10 @@ export interface Timeline {
   faults: Map<string, number>;
   /** What runs at this moment: decisions under way and model calls. Nothing running is an idle gap. */
   busy: Set<string>;
+  /** Decisions that do not run and keep their place: held ones, and those to be delivered again. */
+  stopped: Set<string>;
+  /** Until it is resumed nothing goes out and no clock runs. */
+  interrupt?: FactOf<"session.interrupted">;
   /** Time of the first and the newest fact; 0 before there is one. */
   from: number;
   to: number;

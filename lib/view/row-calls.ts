@@ -7,7 +7,6 @@ import {
   heldDecision,
   isSettled,
   maxAttempts,
-  openHold,
   proposalOf,
   settledAt,
   waitsFor,
@@ -16,18 +15,12 @@ import type { Cells, Chip, RowContext, RowStatus, StreamText } from "./cells";
 import { injectedChip } from "./fault-words";
 import { attemptOf, count, excerpt } from "./format";
 import type { AttemptRecord, CallRecord, ModelRecord } from "./records";
-import { backoffWords, siblingsWait, waitOf } from "./waits";
-import { errorText, faultText, holdText, policyOf, type Sign, timeoutText, verdictWord } from "./words";
+import { backoffText, heldText, siblingsWait, waitOf } from "./waits";
+import { errorText, faultText, policyOf, type Sign, timeoutText, verdictWord } from "./words";
 
 const TEXT = 120;
 
 // Tool calls
-
-/** "by breakpoint: turn end, before it goes to the worker": what the chip beside it leaves open. */
-const heldText = (record: CallRecord | ModelRecord): string | null => {
-  const hold = openHold(heldDecision(record));
-  return hold && holdText(hold);
-};
 
 /** Where an open or settled call stands. */
 function progressOf(record: CallRecord | ModelRecord, asks: boolean): RowStatus {
@@ -38,11 +31,6 @@ function progressOf(record: CallRecord | ModelRecord, asks: boolean): RowStatus 
   const attempt = record.attempts.at(-1);
   if (attempt?.end || asks || heldDecision(record)) return "waiting";
   return attempt?.started ? "running" : "queued";
-}
-
-function backoffText(attempt: AttemptRecord | undefined, now: number): string | null {
-  const due = attempt?.failed?.due_at;
-  return due === undefined ? null : backoffWords(due, now);
 }
 
 /** What an attempt came to. */
@@ -65,7 +53,7 @@ function attemptText(record: CallRecord | ModelRecord, attempt: AttemptRecord): 
 
 function callText(call: CallRecord, context: RowContext): string {
   if (call.voided) return call.voided.reason;
-  const held = heldText(call);
+  const held = heldText(call, context.timeline);
   if (held) return held;
   const attempt = call.attempts.at(-1);
   const verdict = call.classified?.verdict;
@@ -73,14 +61,18 @@ function callText(call: CallRecord, context: RowContext): string {
     return call.classified?.declared === "no" ? call.failed.error : faultText(verdict);
   }
   if (!attempt?.end) return waitOf(call, context.timeline, context.now) ?? "";
-  return endText(call, attempt, context.now);
+  return endText(call, attempt, context);
 }
 
 /** What the newest attempt came to, and what follows. */
-function endText(record: CallRecord | ModelRecord, attempt: AttemptRecord, now: number): string {
+function endText(
+  record: CallRecord | ModelRecord,
+  attempt: AttemptRecord,
+  { timeline, now }: RowContext,
+): string {
   if (failedWaiting(record)) return timeoutText("total timeout", policyOf(record));
   const text = attemptText(record, attempt);
-  const next = isSettled(record) ? null : backoffText(attempt, now);
+  const next = isSettled(record) ? null : backoffText(attempt, timeline, now);
   return next ? `${text.replace(/ · retryable$/, "")} · ${next}` : text;
 }
 
@@ -183,7 +175,7 @@ export function attemptCells(record: CallRecord | ModelRecord, index: number, co
   if (!attempt) throw new Error(`${record.id} has no attempt ${index}`);
   const newest = index === record.attempts.length - 1;
   const asks = newest && record.kind === "call" && waitsFor(record, context.timeline) !== null;
-  const next = newest && !isSettled(record) ? backoffText(attempt, context.now) : null;
+  const next = newest && !isSettled(record) ? backoffText(attempt, context.timeline, context.now) : null;
   const injected = injectedChip(record.injected.filter((fact) => fact.attempt === attempt.attempt));
   return {
     label: attemptOf(attempt.attempt, maxAttempts(record)),
@@ -218,7 +210,7 @@ function streamText(stream: StreamText | undefined): string {
 
 function modelText(model: ModelRecord, context: RowContext): string {
   if (model.voided) return model.voided.reason;
-  const held = heldText(model);
+  const held = heldText(model, context.timeline);
   if (held) return held;
   const attempt = model.attempts.at(-1);
   if (!attempt?.end) {
@@ -226,14 +218,15 @@ function modelText(model: ModelRecord, context: RowContext): string {
       streamText(context.streams.get(model.callId)) || (waitOf(model, context.timeline, context.now) ?? "")
     );
   }
-  return endText(model, attempt, context.now);
+  return endText(model, attempt, context);
 }
 
 /** An answer that a length limit cut off: its calls are not run (D27). */
 export const isCut = (model: ModelRecord): boolean => model.completed?.response.finish_reason === "length";
 
 export function modelCells(model: ModelRecord, context: RowContext): Cells {
-  const status = progressOf(model, false);
+  const paused = !isSettled(model) && context.timeline.interrupt !== undefined;
+  const status = progressOf(model, paused);
   const chips = [retryChip(model), injectedChip(model.injected), heldChip(model)].filter(
     (chip) => chip !== null,
   );
@@ -245,7 +238,7 @@ export function modelCells(model: ModelRecord, context: RowContext): Cells {
     sign: bad ? { shape: "cross", tone: "fail" } : { shape: "hollow-diamond", tone: "violet" },
     verdict: null,
     status,
-    segments: callSegments(model, false),
+    segments: callSegments(model, paused),
     deadline: callDeadline(model),
     chips,
     text: modelText(model, context),

@@ -23,16 +23,12 @@ function sumChips({ toolCalls }: TurnRecord, { problems, hidden }: TurnSum = NOT
   return [calls, { id: "problems", word: count(problems, "problem"), tone: "warn" }];
 }
 
-export function turnCells(turn: TurnRecord, sum?: TurnSum): Cells {
+const TURN_STATUS = { done: "completed", failed: "failed", cancelled: "voided" } as const;
+
+export function turnCells(turn: TurnRecord, { timeline, sumOf }: RowContext): Cells {
   const outcome = turn.end?.outcome;
-  const status: RowStatus = !outcome
-    ? "running"
-    : outcome === "done"
-      ? "completed"
-      : outcome === "failed"
-        ? "failed"
-        : "voided";
-  const chips = sumChips(turn, sum);
+  const status = outcome ? TURN_STATUS[outcome] : timeline.interrupt ? "waiting" : "running";
+  const chips = sumChips(turn, sumOf?.(turn));
   if (outcome && outcome !== "done") chips.push({ id: "outcome", word: outcome, tone: "fail" });
   return {
     label: `Turn ${turn.number}`,
@@ -151,13 +147,21 @@ export function decisionCells(decision: DecisionRecord, context: RowContext): Ce
   };
 }
 
+/** Where a decision without an outcome stands. */
+export function openStand(decision: DecisionRecord): "held" | "queued" | "again" | "out" {
+  if (openHold(decision)) return "held";
+  const newest = decision.deliveries.at(-1);
+  if (!newest) return "queued";
+  return newest.errored ? "again" : "out";
+}
+
+const OPEN_STATUS = { held: "waiting", queued: "queued", again: "waiting", out: "running" } as const;
+
 function statusOfDecision(decision: DecisionRecord, outcome: ReturnType<typeof decisionOutcome>): RowStatus {
   if (outcome === "taken" || outcome === "own answer") return "completed";
   if (outcome === "failed") return "failed";
   if (outcome === "dropped") return "voided";
-  if (openHold(decision)) return "waiting";
-  if (decision.deliveries.length === 0) return "queued";
-  return decision.deliveries.at(-1)?.errored ? "waiting" : "running";
+  return OPEN_STATUS[openStand(decision)];
 }
 
 // Notices

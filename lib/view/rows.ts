@@ -10,7 +10,7 @@ export function cellsOf(ref: Pick<RowRef, "record" | "attempt">, context: RowCon
   const { record, attempt } = ref;
   switch (record.kind) {
     case "turn":
-      return turnCells(record, context.sumOf?.(record));
+      return turnCells(record, context);
     case "model":
       return attempt === null ? modelCells(record, context) : attemptCells(record, attempt, context);
     case "call":

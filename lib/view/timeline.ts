@@ -33,6 +33,7 @@ export function createTimeline(): Timeline {
     personTools: new Set(),
     gaps: [],
     busy: new Set(),
+    stopped: new Set(),
     faults: new Map(),
     from: 0,
     to: 0,
@@ -68,6 +69,18 @@ function noteFault(timeline: Timeline, call: CallRecord, verdict: RecordedVerdic
   timeline.faults.set(fault, call.repeats);
 }
 
+/** `free`: it takes no place. One that is let go takes it again with its next delivery. */
+function standsAs(
+  { busy, stopped }: Timeline,
+  { decision_id }: { decision_id: string },
+  how: "busy" | "stopped" | "free",
+): void {
+  busy.delete(decision_id);
+  stopped.delete(decision_id);
+  if (how === "busy") busy.add(decision_id);
+  else if (how === "stopped") stopped.add(decision_id);
+}
+
 type Folder<T extends FactType> = (timeline: Timeline, fact: FactOf<T>) => void;
 const ignore = (): void => {};
 
@@ -80,10 +93,17 @@ const FOLD: { [T in FactType]: Folder<T> } = {
     if (worker.kind !== "tools") return;
     for (const tool of agent.tools) if (tool.runner.kind === "person") timeline.personTools.add(tool.name);
   },
-  "session.interrupted": (timeline, fact) => notice(timeline, fact),
-  "session.interrupt_resumed": (timeline, fact) => notice(timeline, fact),
+  "session.interrupted": (timeline, fact) => {
+    timeline.interrupt = fact;
+    notice(timeline, fact);
+  },
+  "session.interrupt_resumed": (timeline, fact) => {
+    timeline.interrupt = undefined;
+    notice(timeline, fact);
+  },
   "session.cancelled": (timeline, fact) => {
     timeline.busy.clear();
+    timeline.interrupt = undefined;
     notice(timeline, fact);
   },
   "session.restarted": (timeline, fact) => notice(timeline, fact),
@@ -106,29 +126,32 @@ const FOLD: { [T in FactType]: Folder<T> } = {
   "decision.queued": queueDecision,
   "decision.dispatched": (timeline, fact) => {
     onDecision(timeline, fact)?.deliveries.push({ dispatched: fact });
-    timeline.busy.add(fact.decision_id);
+    standsAs(timeline, fact, "busy");
   },
   "decision.completed": (timeline, fact) => {
     const decision = onDecision(timeline, fact);
     if (decision) decision.completed = fact;
-    timeline.busy.delete(fact.decision_id);
+    standsAs(timeline, fact, "free");
   },
   "decision.errored": (timeline, fact) => {
     const delivery = onDecision(timeline, fact)?.deliveries.at(-1);
     if (delivery) delivery.errored = fact;
-    timeline.busy.delete(fact.decision_id);
+    standsAs(timeline, fact, fact.due_at === undefined ? "free" : "stopped");
   },
   "decision.held": (timeline, fact) => {
     onDecision(timeline, fact)?.holds.push({ held: fact });
-    timeline.busy.delete(fact.decision_id);
+    standsAs(timeline, fact, "stopped");
   },
-  "decision.released": endHold,
+  "decision.released": (timeline, fact) => {
+    endHold(timeline, fact);
+    standsAs(timeline, fact, "free");
+  },
   "breakpoints.changed": ignore,
   "wait.skipped": skipWait,
   "decision.dropped": (timeline, fact) => {
     const decision = onDecision(timeline, fact);
     if (decision) decision.dropped = fact;
-    timeline.busy.delete(fact.decision_id);
+    standsAs(timeline, fact, "free");
   },
   "worker.logged": (timeline, fact) => {
     onDecision(timeline, fact)?.logs.push(fact);

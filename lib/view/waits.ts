@@ -4,9 +4,10 @@ import { type Wait, waitsOf } from "../engine/status";
 import { never } from "../util/never";
 import { executeOf, heldDecision, isSettled, openHold, waitsFor } from "./attempts";
 import { count, countdown } from "./format";
-import type { AnyRecord, CallRecord, DecisionRecord, ModelRecord, Timeline } from "./records";
-import { callRow, decisionRow } from "./records";
-import { holdText, triggerWords } from "./words";
+import { isOvertaken, queuedWords } from "./queue";
+import type { AnyRecord, AttemptRecord, CallRecord, DecisionRecord, ModelRecord, Timeline } from "./records";
+import { callRow } from "./records";
+import { holdText } from "./words";
 
 export interface WaitLine {
   /** What a press can do about it. */
@@ -71,7 +72,7 @@ export function waitOf(record: AnyRecord, timeline: Timeline, now: number): stri
     case "call":
       return isSettled(record) ? siblingsWait(record) : callWait(record, timeline, now);
     case "model":
-      return isSettled(record) ? null : modelWait(record, now);
+      return isSettled(record) ? null : modelWait(record, timeline, now);
     case "decision":
       return decisionWait(record, timeline, now);
     case "turn":
@@ -93,63 +94,57 @@ const ASKED = {
   person: "waits for a person",
   client: "waits for the client",
   later: "waits for the worker's later answer",
+  dropped: "left open by an interrupt: waits for a person or the worker",
 };
+
+/** Nothing goes out and no clock runs; what a person or the client settles is taken all the same. */
+const INTERRUPTED = "interrupted, waits for a resume";
+const whileInterrupted = (words: string, { interrupt }: Timeline): string =>
+  interrupt ? `${words}; the session is interrupted` : words;
 
 function callWait(call: CallRecord, timeline: Timeline, now: number): string {
   const asked = waitsFor(call, timeline);
-  if (asked) return ASKED[asked];
-  const held = heldWait(call);
-  if (held) return held;
+  if (asked) return whileInterrupted(ASKED[asked], timeline);
+  const held = heldText(call, timeline);
+  if (held) return `held ${held}`;
   const attempt = call.attempts.at(-1);
-  const due = attempt?.failed?.due_at;
-  if (attempt?.end && due !== undefined) return backoffWords(due, now);
+  if (attempt?.end) return backoffText(attempt, timeline, now) ?? "queued";
   const decision = attempt && executeOf(call, attempt.attempt);
   return decision ? (decisionWait(decision, timeline, now) ?? "waits for the worker") : "queued";
 }
 
-function modelWait(model: ModelRecord, now: number): string {
-  const held = heldWait(model);
-  if (held) return held;
+function modelWait(model: ModelRecord, timeline: Timeline, now: number): string {
+  const held = heldText(model, timeline);
+  if (held) return `held ${held}`;
   const attempt = model.attempts.at(-1);
-  const due = attempt?.failed?.due_at;
-  return attempt?.end && due !== undefined ? backoffWords(due, now) : "waits for the model";
+  const backoff = attempt?.end ? backoffText(attempt, timeline, now) : null;
+  return backoff ?? (timeline.interrupt ? INTERRUPTED : "waits for the model");
 }
 
-/** "backoff, next attempt in 3.2 s". */
-export const backoffWords = (due: number, now: number): string =>
-  `backoff, next attempt in ${countdown(due - now)}`;
+/** "backoff, next attempt in 3.2 s"; null: no attempt is due. */
+export function backoffText({ failed }: AttemptRecord, { interrupt }: Timeline, now: number): string | null {
+  const due = failed?.due_at;
+  if (due === undefined) return null;
+  return interrupt ? INTERRUPTED : `backoff, next attempt in ${countdown(due - now)}`;
+}
 
-function heldWait(record: CallRecord | ModelRecord): string | null {
+/** What comes after "held", for the decision of a call or model call that is held now. */
+export function heldText(record: CallRecord | ModelRecord, timeline: Timeline): string | null {
   const hold = openHold(heldDecision(record));
-  return hold && `held ${holdText(hold)}`;
+  return hold && whileInterrupted(holdText(hold), timeline);
 }
 
 function decisionWait(decision: DecisionRecord, timeline: Timeline, now: number): string | null {
-  const newest = decision.deliveries.at(-1);
-  if (decision.completed || decision.dropped) return null;
+  const errored = decision.deliveries.at(-1)?.errored;
+  if (decision.completed || decision.dropped || (errored && errored.due_at === undefined)) return null;
   const hold = openHold(decision);
-  if (hold) return `held ${holdText(hold)}`;
-  if (!newest) return queuedWords(decision, timeline);
-  if (!newest.errored) return "waits for the worker";
-  const due = newest.errored.due_at;
-  return due === undefined ? null : `backoff, delivered again in ${countdown(due - now)}`;
+  if (hold) return whileInterrupted(`held ${holdText(hold)}`, timeline);
+  if (timeline.interrupt) return INTERRUPTED;
+  if (isOvertaken(decision)) return OVERTAKEN;
+  if (decision.deliveries.length === 0) return queuedWords(decision, timeline);
+  return errored?.due_at === undefined
+    ? "waits for the worker"
+    : `backoff, delivered again in ${countdown(errored.due_at - now)}`;
 }
 
-/** Siblings' executions go out so many at a time, all other decisions one by one. */
-function queuedWords(decision: DecisionRecord, timeline: Timeline): string {
-  const executes = (other: DecisionRecord) => other.trigger.type === "tool.execute";
-  const running = [...timeline.busy].flatMap((id) => {
-    const record = timeline.records.get(decisionRow(id));
-    return record?.kind === "decision" && record !== decision ? record : [];
-  });
-  const { parallel } = timeline;
-  const before = running.filter((other) => parallel === 1 || executes(other) === executes(decision));
-  const [first] = before;
-  if (!first || (executes(decision) && before.length < parallel)) return "queued";
-  const more = before.length > 1 ? ` and ${before.length - 1} more` : "";
-  const limit = executes(decision) && parallel > 1 ? `, ${parallel} at a time` : "";
-  return `queued behind ${nameOf(first)}${more}${limit}`;
-}
-
-const nameOf = ({ owner, trigger }: DecisionRecord): string =>
-  owner?.kind === "call" && trigger.type === "tool.execute" ? owner.requested.name : triggerWords(trigger);
+const OVERTAKEN = "its attempt is over: a late answer changes nothing";

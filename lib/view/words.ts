@@ -112,10 +112,13 @@ export function errorText(end: Errored, attempt: AttemptRecord, policy: Resolved
 export const policyOf = (record: CallRecord | ModelRecord): ResolvedPolicy | undefined =>
   record.requested.policy;
 
-/** What comes after "held": "by breakpoint: invalid call, before it goes to the worker". */
-export function holdText({ held }: Hold): string {
-  const by = "step" in held.why ? heldWords(held.why) : `by ${heldWords(held.why)}`;
-  return `${by}, ${held.answer ? "with the worker's answer" : "before it goes to the worker"}`;
+/** What comes after "held": "by breakpoint: invalid call", "step by step". */
+export const heldBy = ({ held: { why } }: Hold): string =>
+  "step" in why ? heldWords(why) : `by ${heldWords(why)}`;
+
+/** The same and where it stands: "by breakpoint: invalid call, before it goes to the worker". */
+export function holdText(hold: Hold): string {
+  return `${heldBy(hold)}, ${hold.held.answer ? "with the worker's answer" : "before it goes to the worker"}`;
 }
 
 /** Whether the engine proposed anything to do. */
@@ -148,4 +151,10 @@ export function triggerWords(trigger: TriggerRef): string {
     return `${trigger.type} · attempt ${trigger.attempt + 1}`;
   }
   return trigger.type;
+}
+
+/** The same with the tool: "tool.execute get_weather", "llm.finished". */
+export function decisionWords({ trigger, owner }: DecisionRecord): string {
+  const words = triggerWords(trigger);
+  return owner?.kind === "call" ? `${words} ${owner.requested.name}` : words;
 }
