@@ -48,6 +48,7 @@ test("a rule strikes the next run, which says so in its rows, the inspector and 
     "Made to go wrong on purpose: error, retryable, by rule 1 of the workspace's faults",
   );
   await expect(bench.attempt(0)).toContainText("upstream is down");
+  await expect(bench.attempt(0)).toContainText("a fault on purpose (error, retryable)");
   const struck = await bench
     .rowsOf("call")
     .filter({ has: chips(page) })

@@ -6,6 +6,7 @@ import { noticeWords } from "@/lib/view/row-others";
 import { Button } from "../ui/button";
 import { Card, Facts, Words } from "./card";
 import { CodeView } from "./code-view";
+import { InjectedLines } from "./injected-lines";
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2) ?? "null";
 
@@ -52,6 +53,7 @@ export function NoticeTab({ notice, session }: { notice: NoticeRecord; session: 
   return (
     <>
       <Card title={label.charAt(0).toUpperCase() + label.slice(1)} testId="notice">
+        {notice.fault && <InjectedLines injected={[notice.fault]} />}
         <Words>{text || "Nothing more is known."}</Words>
       </Card>
       {fact.type === "settle.refused" && (

@@ -22,7 +22,7 @@ function Arguments({ view }: { view: CallView }) {
   return (
     <CheckedText
       tool={tool}
-      title="Arguments as the model sent them"
+      title={view.fault ? `Arguments as changed by ${view.fault}` : "Arguments as the model sent them"}
       aside={size}
       text={raw}
       language="json"

@@ -2,6 +2,7 @@
 import { useMemo, useState } from "react";
 import type { State } from "@/lib/engine/state";
 import { type DecisionView, decisionView } from "@/lib/view/decision-view";
+import { struckIn } from "@/lib/view/fault-effect";
 import { clock, exactMs } from "@/lib/view/format";
 import type { DecisionRecord } from "@/lib/view/records";
 import { openStand } from "@/lib/view/row-others";
@@ -87,7 +88,7 @@ function One({ decision, state }: { decision: DecisionRecord; state: State }) {
         aside={view.took === null ? view.label : `${view.label}, ${exactMs(view.took)}`}
         testId="decision"
       >
-        <InjectedLines injected={decision.injected} />
+        <InjectedLines injected={struckIn(decision)} />
         <Answer view={view} />
       </Card>
       <Extras view={view} />

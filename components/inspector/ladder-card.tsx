@@ -52,10 +52,10 @@ export function LadderCard({ record, now, interrupted }: LadderCardProps) {
   );
 }
 
-function barOf({ attempt, label, outcome, waitFrom, from, to, limitAt }: Rung): Bar {
+function barOf({ attempt, label, outcome, waitFrom, from, to, limitAt, fault }: Rung): Bar {
   const took = to === null ? "" : `, ${duration(to - from)}`;
   const made = outcome !== "planned" && outcome !== "unused";
-  const words = `${label}: ${WORDS[outcome] ?? outcome}${made ? took : ""}`;
+  const words = `${label}: ${WORDS[outcome] ?? outcome}${made ? took : ""}${fault ? `, by ${fault}` : ""}`;
   return {
     key: attempt,
     label: String(attempt + 1),

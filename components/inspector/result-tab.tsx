@@ -34,7 +34,7 @@ export function ResultTab({ view, actions }: ResultTabProps) {
         </Card>
       )}
       {view.canonical !== null && <Canonical view={view} text={view.canonical} actions={actions} />}
-      {error && outcome !== "rejected" && <ErrorCard error={error} by={view.by} />}
+      {error && outcome !== "rejected" && <ErrorCard error={error} aside={view.fault ? by(view) : view.by} />}
       {outcome === "open" && (
         <Card title="Result">
           <Words>None yet: the call is open.</Words>
@@ -76,11 +76,12 @@ function Canonical({ view, text, actions }: ResultTabProps & { text: string }) {
 }
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2) ?? "null";
-const by = ({ by: who }: ResultView): string | undefined => (who ? `by the ${who}` : undefined);
+const by = ({ by: who, fault }: ResultView): string | undefined =>
+  fault ? `by ${fault}` : who ? `by the ${who}` : undefined;
 
-function ErrorCard({ error, by: who }: { error: NonNullable<ResultView["error"]>; by: string | null }) {
+function ErrorCard({ error, aside }: { error: NonNullable<ResultView["error"]>; aside?: string | null }) {
   return (
-    <Card title="Error" aside={who ?? undefined} copy={error.text} testId="call-error">
+    <Card title="Error" aside={aside ?? undefined} copy={error.text} testId="call-error">
       <CodeView text={error.text} language="text" label="Error" />
       <Facts
         items={[

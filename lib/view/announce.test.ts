@@ -4,6 +4,7 @@ import { announcement, type Told } from "./announce";
 const told = (change: Partial<Told> = {}): Told => ({
   calls: 2,
   problems: 1,
+  injected: 0,
   verdicts: new Map([
     ["valid", 1],
     ["invalid", 1],
@@ -27,6 +28,15 @@ it("says how many calls came and what was wrong with them", () => {
 it("says that something else went wrong, and how the session stands now", () => {
   expect(announcement(told(), told({ problems: 3 }))).toBe("2 problems");
   expect(announcement(told(), told({ calls: 4, status: "idle" }))).toBe("2 new calls. Session idle");
+});
+
+it("says what went wrong on purpose as such", () => {
+  expect(announcement(told(), told({ calls: 4, problems: 2, injected: 2 }))).toBe(
+    "2 new calls, 1 problem, 2 faults on purpose",
+  );
+  expect(announcement(told({ injected: 1 }), told({ injected: 2, status: "idle" }))).toBe(
+    "1 fault on purpose. Session idle",
+  );
 });
 
 it("has nothing to say when nothing changed, or when less is counted than before", () => {

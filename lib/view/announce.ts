@@ -21,5 +21,7 @@ function newCalls(before: Told, now: Told): string {
   const problems = now.problems - before.problems;
   const what = calls > 0 ? [count(calls, "new call"), ...wrong] : wrong;
   if (wrong.length === 0 && problems > 0) what.push(count(problems, "problem"));
+  const injected = now.injected - before.injected;
+  if (injected > 0) what.push(count(injected, "fault on purpose", "faults on purpose"));
   return what.join(", ");
 }

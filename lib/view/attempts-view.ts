@@ -1,7 +1,10 @@
 /** The inspector's view of a call's attempts: when each ran, how it ended, what followed, and the policy behind it. */
+import type { FactOf } from "../engine/facts";
 import type { PolicyLayer, RetryPolicy } from "../protocol/policy";
 import { failedWaiting, limitsOf, maxAttempts } from "./attempts";
-import { attemptOf, limit } from "./format";
+import { attemptFault, endedBy } from "./fault-effect";
+import { causeWords } from "./fault-words";
+import { attemptOf, exactMs, limit } from "./format";
 import type { AttemptRecord, CallRecord, ModelRecord } from "./records";
 import { timeoutOf, timeoutText } from "./words";
 
@@ -16,7 +19,7 @@ export interface AttemptLine {
   /** The limits it ran under, milliseconds since the epoch. */
   deadlineAt: number | null;
   totalDeadlineAt: number | null;
-  /** What ended it, in words: which limit, or who failed. */
+  /** What ended it, in words: which limit, who failed, or the fault on purpose that had it end so. */
   cause: string | null;
   error: string | null;
   retryable: boolean | null;
@@ -129,11 +132,29 @@ export function outcomeOf(
 }
 
 function causeOf(record: CallRecord | ModelRecord, attempt: AttemptRecord): string | null {
+  const words = endWords(record, attempt);
+  const fault = endedBy(record, attempt);
+  if (!fault) return words;
+  // An error of its own is the fault's from beginning to end; a limit or a rule had its part in it.
+  const whole = attempt.end?.type.endsWith("errored") && !timeoutOf(attempt);
+  return whole ? causeWords(fault) : `${words}: ${causeWords(fault)}`;
+}
+
+function endWords(record: CallRecord | ModelRecord, attempt: AttemptRecord): string | null {
   const timeout = timeoutOf(attempt);
-  if (timeout) return timeoutText(timeout, record.requested.policy);
+  if (timeout) {
+    const fault = endedBy(record, attempt) ? null : attemptFault(record, attempt);
+    return timeoutText(timeout, record.requested.policy) + slowedWords(fault);
+  }
   const { end } = attempt;
   if (end?.type === "output.rejected") return CAUSES.output ?? null;
   if (end?.type === "call.voided") return end.reason;
   if (end?.type === "tool.call.errored") return CAUSES[end.cause] ?? null;
   return end?.type === "llm.call.errored" ? "the model failed it" : null;
 }
+
+/** Whether a slower beginning was what it took to run out of time, nobody knows. */
+const slowedWords = (fault: FactOf<"fault.injected"> | null): string =>
+  fault?.rule.what.kind === "slow"
+    ? `; ${exactMs(fault.rule.what.ms)} of it went by in a fault on purpose`
+    : "";

@@ -5,6 +5,8 @@ import type { Formats } from "../protocol/verdict";
 import { isBlank } from "../util/blank";
 import { executeOf, waitsFor } from "./attempts";
 import { type CheckView, checkView } from "./check-view";
+import { spoiledBy } from "./fault-effect";
+import { causeWords } from "./fault-words";
 import { size, utf8Length } from "./format";
 import { type Printed, printJson } from "./json-print";
 import type { CallRecord, DecisionRecord, Timeline } from "./records";
@@ -36,6 +38,8 @@ export interface CallView {
   schema: string | null;
   /** Whether `format` was a rule: as the session's workspace says. */
   formats: Formats | undefined;
+  /** The fault on purpose by which these are not the name and arguments that the model gave, in words. */
+  fault: string | null;
   steps: Step[];
 }
 
@@ -44,6 +48,7 @@ export function callView(call: CallRecord, state: State, timeline: Timeline): Ca
   const parsed = isBlank(raw) ? { text: "{}", kind: "object" } : printJson(raw);
   const schema = schemaTextOf(state, call.callId, "input");
   const check = checkView(call.classified?.verdict, call.classified?.declared, schema);
+  const fault = spoiledBy(call);
   return {
     tool: call.requested.name,
     raw,
@@ -52,6 +57,7 @@ export function callView(call: CallRecord, state: State, timeline: Timeline): Ca
     check,
     schema,
     formats: state.settings?.workspace.formats,
+    fault: fault && causeWords(fault),
     steps: [
       { id: "raw", label: "raw", value: size(utf8Length(raw)), tone: "ok", tab: "call" },
       parsedStep(call, parsed),

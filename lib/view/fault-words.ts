@@ -147,3 +147,6 @@ export function injectedChip(injected: readonly Injected[]) {
 /** "Made to go wrong on purpose: never answers, by rule 2 of the workspace's faults." */
 export const injectedWords = ({ rule, index }: Injected): string =>
   `Made to go wrong on purpose: ${faultWord(rule.what)}, by rule ${index + 1} of the workspace's faults (${strikesWords(rule)}).`;
+
+/** "a fault on purpose (never answers)": stands where else it says who or what did it. */
+export const causeWords = ({ rule }: Injected): string => `a fault on purpose (${faultWord(rule.what)})`;

@@ -3,6 +3,7 @@
  * must hold at once: `{ only: ["problems"], tools: ["book", "search"] }` is the problems of either tool.
  */
 import { never } from "../util/never";
+import { spoiledBy } from "./fault-effect";
 import { isFault, isRetried } from "./faults";
 import type { AnyRecord, CallRecord, ModelRecord } from "./records";
 import { verdictWord } from "./words";
@@ -96,7 +97,7 @@ const wasHeld = (record: CallRecord | ModelRecord): boolean =>
 /** A fault on purpose in it, or in the delivery of a decision about it. */
 function wasInjected(record: AnyRecord): boolean {
   if (record.kind === "turn" || record.kind === "notice") return false;
-  if (record.injected.length > 0) return true;
+  if (record.injected.length > 0 || (record.kind === "call" && spoiledBy(record))) return true;
   return record.kind !== "decision" && record.decisions.some(({ injected }) => injected.length > 0);
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Fact, FactOf, TriggerRef } from "../engine/facts";
 import type { DraftMessage } from "../protocol/messages";
+import { noticeFault } from "./fault-effect";
 import {
   type AnyRecord,
   type AttemptEnd,
@@ -284,6 +285,7 @@ export function notice(timeline: Timeline, fact: NoticeFact, under?: CallRecord 
     ...start(timeline, noticeRow(fact.seq), { fact, under }),
     kind: "notice",
     fact,
+    fault: noticeFault({ fact }, under, timeline),
   });
   if (under?.kind === "call") under.notices.push(record);
   if (under?.kind === "model") under.children.push(record);

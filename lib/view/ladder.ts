@@ -3,6 +3,8 @@ import { backoffMs } from "../engine/policy";
 import type { RetryPolicy } from "../protocol/policy";
 import { heldDecision, isSettled, limitsOf, maxAttempts, settledAt } from "./attempts";
 import { type AttemptLine, outcomeOf } from "./attempts-view";
+import { endedBy } from "./fault-effect";
+import { causeWords } from "./fault-words";
 import { attemptOf } from "./format";
 import type { AttemptRecord, CallRecord, ModelRecord } from "./records";
 
@@ -20,6 +22,8 @@ export interface Rung {
   to: number | null;
   /** When its own limit ends it. */
   limitAt: number | null;
+  /** The fault on purpose that ended it, in words. */
+  fault: string | null;
 }
 
 export interface Ladder {
@@ -78,6 +82,7 @@ function rungOf(
   const { started, end } = attempt;
   const endedAt = end?.at ?? call.voided?.at;
   const { attempt: limit } = limitsOf(attempt);
+  const fault = endedBy(call, attempt);
   return {
     attempt: attempt.attempt,
     label: attemptOf(attempt.attempt, maxAttempts(call)),
@@ -86,6 +91,7 @@ function rungOf(
     from: (started?.at ?? attempt.requestedAt) - start,
     to: endedAt === undefined ? null : endedAt - start,
     limitAt: limit === null ? null : limit - start,
+    fault: fault && causeWords(fault),
   };
 }
 
@@ -111,7 +117,7 @@ function ahead(call: Call, made: Rung[], { policy, now, count }: Ahead): Rung[] 
     const from = waitFrom + wait;
     const to = from + Math.max(longest, from * LEAST);
     const label = attemptOf(attempt, maxAttempts(call));
-    rungs.push({ attempt, label, outcome, waitFrom, from, to, limitAt: null });
+    rungs.push({ attempt, label, outcome, waitFrom, from, to, limitAt: null, fault: null });
     waitFrom = to;
   }
   return rungs;

@@ -178,6 +178,7 @@ function tallyRecord(tally: Tally, record: AnyRecord, filter: Filter): void {
   const traits = traitsOf(record);
   const missed = unmet(traits, filter);
   if (traits.flags.includes("problems")) bump(tally, "faults", 1);
+  if ("injected" in record) bump(tally, "faults on purpose", record.injected.length);
   const owned = record.kind === "decision" && record.owner !== undefined;
   const counted = traits.flags.filter((flag) => !owned || (flag !== "held" && flag !== "injected"));
   for (const flag of counted) {
@@ -201,6 +202,8 @@ export function addTally(sum: Tally, change: Tally, sign: 1 | -1): void {
 export interface Totals {
   calls: number;
   problems: number;
+  /** Faults on purpose that have struck. */
+  injected: number;
   /** Calls by verdict. */
   verdicts: ReadonlyMap<string, number>;
 }
@@ -208,6 +211,7 @@ export interface Totals {
 export const totalsOf = (sum: Tally): Totals => ({
   calls: sum.get("any calls") ?? 0,
   problems: sum.get("any problems") ?? 0,
+  injected: sum.get("faults on purpose") ?? 0,
   verdicts: under(sum, "any verdict "),
 });
 

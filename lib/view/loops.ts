@@ -2,6 +2,7 @@
 import type { State } from "../engine/state";
 import type { RecordedVerdict } from "../protocol/verdict";
 import { type DiffLine, diffJson } from "./diff";
+import { endedBy, spoiledBy } from "./fault-effect";
 import { excerpt } from "./format";
 import type { CallRecord, RowId, Timeline } from "./records";
 import { contentText } from "./result-view";
@@ -45,11 +46,13 @@ interface Fault {
   side: Loop["side"];
 }
 
-/** What is wrong with a call's arguments, and with its result. */
-function faultsOf({ requested, classified, rejected }: CallRecord): Fault[] {
+/** What is wrong with a call's arguments, and with its result; not what a fault on purpose made wrong. */
+function faultsOf(call: CallRecord): Fault[] {
+  const { requested, classified, rejected, attempts } = call;
+  const last = attempts.find(({ attempt }) => attempt === rejected?.attempt);
   const sides = [
-    { verdict: classified?.verdict, side: "arguments" },
-    { verdict: rejected?.verdict, side: "result" },
+    { verdict: spoiledBy(call) ? undefined : classified?.verdict, side: "arguments" },
+    { verdict: last && endedBy(call, last) ? undefined : rejected?.verdict, side: "result" },
   ] as const;
   return sides.flatMap(({ verdict, side }) => {
     const key = verdict && faultKey(requested.name, verdict);

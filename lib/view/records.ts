@@ -143,6 +143,8 @@ export type NoticeFact = FactOf<
 export interface NoticeRecord extends RecordBase {
   kind: "notice";
   fact: NoticeFact;
+  /** The fault on purpose that brought it about. */
+  fault: FactOf<"fault.injected"> | null;
 }
 
 export type AnyRecord = TurnRecord | ModelRecord | CallRecord | DecisionRecord | NoticeRecord;
@@ -168,6 +170,8 @@ export interface Timeline {
   personTools: Set<string>;
   /** Stretches of at least `MIN_GAP` without work, in order. */
   gaps: Gap[];
+  /** The fault on purpose for which the newest delivery that failed did; null where it failed by itself. */
+  undelivered: FactOf<"fault.injected"> | null;
   /** How often each fault (tool, rule, place) has come up in the running turn. */
   faults: Map<string, number>;
   /** What runs at this moment: decisions under way and model calls. Nothing running is an idle gap. */

@@ -6,6 +6,8 @@ import type { DraftMessage } from "../protocol/messages";
 import type { Formats } from "../protocol/verdict";
 import { executeOf } from "./attempts";
 import { type CheckView, checkView } from "./check-view";
+import { cutBy, endedBy } from "./fault-effect";
+import { causeWords } from "./fault-words";
 import type { CallRecord } from "./records";
 
 export interface ResultView {
@@ -14,6 +16,8 @@ export interface ResultView {
   outcome: "open" | "completed" | "rejected" | "failed" | "voided";
   /** Who settled it. */
   by: string | null;
+  /** The fault on purpose that had it end so, in words. */
+  fault: string | null;
   /** The value of the worker's `tool.result`, where it was not a string; else null: the string says it all. */
   returned: { value: unknown } | null;
   /** The string that was checked and, unless rejected, goes to the model. */
@@ -45,6 +49,7 @@ export function resultView(call: CallRecord, state: State): ResultView {
     tool: call.requested.name,
     outcome: outcomeOf(call),
     by: settlerOf(call),
+    fault: faultIn(call),
     returned: canonical === null ? null : returnedValue(call, canonical),
     canonical,
     language: isJson(canonical ?? "") ? "json" : "text",
@@ -73,6 +78,15 @@ function isJson(text: string): boolean {
 
 const settlerOf = ({ completed, failed }: CallRecord): string | null =>
   completed?.by ?? (failed && failed.cause !== "output" ? failed.cause : null);
+
+function faultIn(call: CallRecord): string | null {
+  const newest = call.attempts.at(-1);
+  const fault = newest && (endedBy(call, newest) ?? cutBy(call, newest));
+  if (!fault) return null;
+  return fault.rule.what.kind === "cut result"
+    ? `the worker, cut off by ${causeWords(fault)}`
+    : causeWords(fault);
+}
 
 const errorOf = ({ error, code, retryable, detail }: FactOf<"tool.call.errored">): ResultView["error"] => ({
   text: error,

@@ -12,6 +12,7 @@ import {
   waitsFor,
 } from "./attempts";
 import type { Cells, Chip, RowContext, RowStatus, StreamText } from "./cells";
+import { blamed, endedBy, injectedIn, onPurpose, spoiledBy } from "./fault-effect";
 import { injectedChip } from "./fault-words";
 import { attemptOf, count, excerpt } from "./format";
 import type { AttemptRecord, CallRecord, ModelRecord } from "./records";
@@ -33,8 +34,11 @@ function progressOf(record: CallRecord | ModelRecord, asks: boolean): RowStatus 
   return attempt?.started ? "running" : "queued";
 }
 
-/** What an attempt came to. */
-function attemptText(record: CallRecord | ModelRecord, attempt: AttemptRecord): string {
+/** What an attempt came to, and whether that was on purpose. */
+const attemptText = (record: CallRecord | ModelRecord, attempt: AttemptRecord): string =>
+  onPurpose(outcomeText(record, attempt), endedBy(record, attempt));
+
+function outcomeText(record: CallRecord | ModelRecord, attempt: AttemptRecord): string {
   const { end } = attempt;
   if (!end) return "";
   switch (end.type) {
@@ -52,13 +56,14 @@ function attemptText(record: CallRecord | ModelRecord, attempt: AttemptRecord): 
 }
 
 function callText(call: CallRecord, context: RowContext): string {
-  if (call.voided) return call.voided.reason;
+  if (call.voided) return onPurpose(call.voided.reason, blamed(call));
   const held = heldText(call, context.timeline);
   if (held) return held;
   const attempt = call.attempts.at(-1);
   const verdict = call.classified?.verdict;
   if (call.failed && verdict && proposalOf(call) === "taken") {
-    return call.classified?.declared === "no" ? call.failed.error : faultText(verdict);
+    const text = call.classified?.declared === "no" ? call.failed.error : faultText(verdict);
+    return onPurpose(text, spoiledBy(call));
   }
   if (!attempt?.end) return waitOf(call, context.timeline, context.now) ?? "";
   return endText(call, attempt, context);
@@ -106,7 +111,7 @@ const heldChip = (record: CallRecord | ModelRecord): Chip | null =>
 function callChips(call: CallRecord): Chip[] {
   const chips: (Chip | null)[] = [
     retryChip(call),
-    injectedChip(call.injected),
+    injectedChip(injectedIn(call)),
     heldChip(call),
     loopChip(call),
   ];

@@ -2,6 +2,7 @@ import type { FactOf } from "../engine/facts";
 import { never } from "../util/never";
 import { holdSegments, openHold } from "./attempts";
 import type { Cells, Chip, RowContext, RowStatus, Segment, TurnSum } from "./cells";
+import { onPurpose, struckIn, undeliveredBy } from "./fault-effect";
 import { injectedChip } from "./fault-words";
 import { changeWords } from "./fork-tree";
 import { count, excerpt } from "./format";
@@ -79,6 +80,7 @@ function decisionSign(decision: DecisionRecord): Sign {
 /** What the worker answered, beside what was proposed. */
 function decisionText(decision: DecisionRecord, { timeline, now }: RowContext): string {
   const errored = decision.deliveries.at(-1)?.errored;
+  const error = onPurpose(errored?.error ?? "", undeliveredBy(decision));
   switch (decisionOutcome(decision)) {
     case "taken":
       return hasProposal(decision)
@@ -87,12 +89,12 @@ function decisionText(decision: DecisionRecord, { timeline, now }: RowContext): 
     case "own answer":
       return `own answer · ${responseWords(decision.completed?.returned)}`;
     case "failed":
-      return errored ? `not delivered · ${errored.error}` : "";
+      return errored ? `not delivered · ${error}` : "";
     case "dropped":
       return `dropped · ${decision.dropped?.reason ?? ""}`;
     default: {
       const wait = waitOf(decision, timeline, now) ?? "";
-      return errored ? `${errored.error} · ${wait}` : wait;
+      return errored ? `${error} · ${wait}` : wait;
     }
   }
 }
@@ -123,7 +125,7 @@ export function decisionCells(decision: DecisionRecord, context: RowContext): Ce
   const end = decisionEnd(decision);
   const outcome = decisionOutcome(decision);
   const chips: Chip[] = [];
-  const injected = injectedChip(decision.injected);
+  const injected = injectedChip(struckIn(decision));
   if (injected) chips.push(injected);
   if (decision.completed?.by) chips.push({ id: "by", word: "by person", tone: "accent" });
   const failures = decision.deliveries.filter((delivery) => delivery.errored).length;
@@ -259,6 +261,7 @@ export function noticeWords(fact: NoticeFact): NoticeWords {
 
 export function noticeCells(notice: NoticeRecord): Cells {
   const { label, text, sign, status } = noticeWords(notice.fact);
+  const injected = notice.fault && injectedChip([notice.fault]);
   return {
     label,
     sign,
@@ -266,8 +269,8 @@ export function noticeCells(notice: NoticeRecord): Cells {
     status,
     segments: [{ kind: "mark", tone: sign.tone, from: notice.at, to: notice.at }],
     deadline: null,
-    chips: [],
-    text: excerpt(text, TEXT),
+    chips: injected ? [injected] : [],
+    text: excerpt(onPurpose(text, notice.fault), TEXT),
     from: notice.at,
     to: notice.at,
     note: "",

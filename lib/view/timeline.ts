@@ -1,5 +1,6 @@
 import type { Fact, FactOf, FactType } from "../engine/facts";
 import type { RecordedVerdict } from "../protocol/verdict";
+import { endedBy, spoiledBy, undeliveredBy } from "./fault-effect";
 import {
   endAttempt,
   endHold,
@@ -34,6 +35,7 @@ export function createTimeline(): Timeline {
     gaps: [],
     busy: new Set(),
     stopped: new Set(),
+    undelivered: null,
     faults: new Map(),
     from: 0,
     to: 0,
@@ -61,7 +63,10 @@ function noteTime(timeline: Timeline, fact: Fact): void {
   timeline.to = Math.max(timeline.to, fact.at);
 }
 
-/** Counts the fault that a call has in common with others of its turn: the model does the same wrong thing again. */
+/**
+ * Counts the fault that a call has in common with others of its turn: the model does the same wrong thing again. What a
+ * fault on purpose made wrong is not the model's doing.
+ */
 function noteFault(timeline: Timeline, call: CallRecord, verdict: RecordedVerdict): void {
   const fault = faultKey(call.requested.name, verdict);
   if (fault === null) return;
@@ -134,8 +139,10 @@ const FOLD: { [T in FactType]: Folder<T> } = {
     standsAs(timeline, fact, "free");
   },
   "decision.errored": (timeline, fact) => {
-    const delivery = onDecision(timeline, fact)?.deliveries.at(-1);
+    const decision = onDecision(timeline, fact);
+    const delivery = decision?.deliveries.at(-1);
     if (delivery) delivery.errored = fact;
+    timeline.undelivered = decision ? undeliveredBy(decision) : null;
     standsAs(timeline, fact, fact.due_at === undefined ? "free" : "stopped");
   },
   "decision.held": (timeline, fact) => {
@@ -161,7 +168,7 @@ const FOLD: { [T in FactType]: Folder<T> } = {
     const call = onCall(timeline, fact);
     if (!call) return;
     call.classified = fact;
-    noteFault(timeline, call, fact.verdict);
+    if (!spoiledBy(call)) noteFault(timeline, call, fact.verdict);
   },
   "tool.call.completed": (timeline, fact) => {
     const call = onCall(timeline, fact);
@@ -170,11 +177,10 @@ const FOLD: { [T in FactType]: Folder<T> } = {
   },
   "output.rejected": (timeline, fact) => {
     const call = onCall(timeline, fact);
-    if (call) {
-      call.rejected = fact;
-      noteFault(timeline, call, fact.verdict);
-    }
+    if (call) call.rejected = fact;
     endAttempt(call, fact);
+    const attempt = call?.attempts.find((one) => one.attempt === fact.attempt);
+    if (call && attempt && !endedBy(call, attempt)) noteFault(timeline, call, fact.verdict);
   },
   "tool.call.errored": (timeline, fact) => {
     const call = onCall(timeline, fact);

@@ -1,6 +1,8 @@
 /** What became of a call, step by step in whole sentences: from the text the model sent to the text it read. */
 import type { State } from "../engine/state";
 import { type CallView, lastExecute, type Step, type StepId } from "./call-view";
+import { cutBy, endedBy } from "./fault-effect";
+import { causeWords } from "./fault-words";
 import { count, excerpt } from "./format";
 import type { CallRecord } from "./records";
 import { contentText } from "./result-view";
@@ -26,13 +28,15 @@ export const toldSteps = (call: CallRecord, view: CallView, state: State): ToldS
 
 const SAYS: Record<StepId, (told: Told) => string> = {
   raw: ({ call, view }) => {
+    if (view.fault)
+      return `Not as the model sent it, but as changed by ${view.fault}: ${view.size} of arguments.`;
     const by = call.requested.llm_call_id ? "The model sent" : "The worker made this call with";
     return view.raw === "" ? `${by} no characters at all.` : `${by} ${view.size} of arguments.`;
   },
   parsed: parsedSays,
   checked: checkedSays,
   proposed: proposedSays,
-  taken: takenSays,
+  taken: (told) => struckSays(told.call) ?? takenSays(told),
   read: readSays,
 };
 
@@ -45,24 +49,24 @@ function parsedSays({ view: { parsed, check }, step }: Told): string {
   return reason ? `They are not JSON: ${reason}${where}.` : "They are not JSON.";
 }
 
-function checkedSays({ call, view: { check } }: Told): string {
-  const { verdict, findings, more } = check;
+function checkedSays({ call, view }: Told): string {
+  const { verdict, findings, more } = view.check;
   if (!verdict) return "They have not been checked yet.";
   if (call.classified?.declared === "no")
-    return "Not checked: the request that the model answered offered no tool of this name.";
+    return `Not checked: the request that the model answered offered no tool of this name${view.fault ? `, which ${view.fault} gave it` : ""}.`;
   switch (verdict.status) {
     case "valid":
-      return check.reason
+      return view.check.reason
         ? "There is no input schema: they passed unchecked."
         : "They meet the input schema.";
     case "malformed":
       return "Not put to the schema: what is not a JSON object meets none.";
     case "invalid":
-      return `They break ${count(rulesBroken(check) + more, "rule")} of the input schema: ${firstOf(findings)}.`;
+      return `They break ${count(rulesBroken(view.check) + more, "rule")} of the input schema: ${firstOf(findings)}.`;
     case "unchecked":
-      return `Let through unchecked: ${check.reason ?? "the schema could not be used"}.`;
+      return `Let through unchecked: ${view.check.reason ?? "the schema could not be used"}.`;
     case "aborted":
-      return `The check was cut off: ${check.reason ?? "a limit was passed"}.`;
+      return `The check was cut off: ${view.check.reason ?? "a limit was passed"}.`;
   }
 }
 
@@ -105,6 +109,22 @@ function takenSays({ call, step }: Told): string {
   if (call.rejected) return "The worker returned a result, and the engine rejected it by the output schema.";
   if (call.completed || call.failed) return `The worker answered: ${outcomeWords(call)}.`;
   return OPEN[step.value] ?? `Open: ${step.value}.`;
+}
+
+/** What a fault on purpose did in the worker's place; null where none ended the call so. */
+function struckSays(call: CallRecord): string | null {
+  const newest = call.attempts.at(-1);
+  const fault = newest && (endedBy(call, newest) ?? cutBy(call, newest));
+  if (!fault) return null;
+  const by = causeWords(fault);
+  const cut = fault.rule.what.kind === "cut result";
+  if (call.rejected)
+    return `${cut ? `The worker's result was cut off by ${by}` : `The result was made by ${by}`}, and the engine rejected it by the output schema.`;
+  if (cut) return `The worker answered, cut off by ${by}: ${outcomeWords(call)}.`;
+  if (call.voided)
+    return `The worker could not be asked, for ${by}: the call was voided (${call.voided.reason}).`;
+  if (call.failed?.cause === "worker") return `Not run, answered by ${by}: ${outcomeWords(call)}.`;
+  return `Nobody answered in time, for ${by}${call.failed ? `: ${quote(call.failed.error)}` : ""}.`;
 }
 
 const OPEN: Record<string, string> = {
