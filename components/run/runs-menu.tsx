@@ -25,12 +25,13 @@ export function RunsMenu({ draft }: { draft: Draft }) {
   useShortcut(
     "run-older",
     { keys: "[", label: "Older run", group: "Runs", when: Boolean(older), why: none },
-    () => openSession(older?.id ?? null),
+    // Held down it is one step for Back.
+    ({ repeat }) => openSession(older?.id ?? null, repeat),
   );
   useShortcut(
     "run-newer",
     { keys: "]", label: "Newer run", group: "Runs", when: Boolean(newer), why: none },
-    () => openSession(newer?.id ?? null),
+    ({ repeat }) => openSession(newer?.id ?? null, repeat),
   );
   const fork = useFork(session ?? "");
   // The whole run once more, message by message. The menu is gone by the time the answer comes.

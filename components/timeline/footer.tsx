@@ -134,12 +134,12 @@ function useHoldKeys(session: string, held: DecisionRecord[], interrupted: boole
   useShowHeld(held[0]);
 }
 
-/** A new stop is shown at once, as debuggers do. */
+/** A new stop is shown at once, as debuggers do; nobody chose it, so Back does not lead to it. */
 function useShowHeld(first: DecisionRecord | undefined): void {
   const decision = first?.id;
   const target = first?.owner?.id ?? first?.id;
   useEffect(() => {
-    if (decision !== undefined && target !== undefined) select({ row: target });
+    if (decision !== undefined && target !== undefined) select({ row: target }, true);
   }, [decision, target]);
 }
 

@@ -1,5 +1,6 @@
 "use client";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
+import { createLate } from "@/lib/client/late";
 import { show, useSelection } from "@/lib/client/url-state";
 import type { Axis } from "@/lib/view/axis";
 import type { RowList } from "@/lib/view/list";
@@ -17,8 +18,8 @@ import {
 import { useShortcut } from "../keys/shortcuts";
 import type { Brushed } from "./use-brush";
 
-/** Browsers take only so many changes of the address in a time: what is dragged is written once it rests, in milliseconds. */
-const RESTS_MS = 200;
+/** How often the rest of the page learns of what is dragged, in milliseconds. */
+const EVERY_MS = 200;
 
 export interface ChosenStretch {
   stretch: Stretch | null;
@@ -31,10 +32,10 @@ export interface ChosenStretch {
 export function useChosenStretch(): ChosenStretch {
   const written = parseZoom(useSelection().zoom);
   const [moving, setMoving] = useState<Stretch | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const [late] = useState(() => createLate(EVERY_MS));
+  useEffect(() => late.flush, [late]);
   const write = (stretch: Stretch | null, step: boolean) => {
-    clearTimeout(timer.current);
+    late.drop();
     setMoving(null);
     show({ zoom: stretch && formatZoom(stretch) }, step);
   };
@@ -43,8 +44,7 @@ export function useChosenStretch(): ChosenStretch {
     set: (stretch, step) => {
       if (step) return write(stretch, true);
       setMoving(stretch);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => write(stretch, false), RESTS_MS);
+      late.run(() => write(stretch, false));
     },
     reset: () => write(null, false),
   };

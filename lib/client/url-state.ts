@@ -1,8 +1,12 @@
 /**
  * What the address bar holds: `/` the workbench, `/sessions/<id>?row=<row>&tab=<tab>` a session with what is selected,
  * and `&show=<flags>&tool=<name>&verdict=<word>&q=<words>&at=<from>-<to>` what is shown of it. Written through window.history so the page stays mounted; Back and Forward work.
+ *
+ * A selection counts at once. Browsers take only so many changes of the address in a time (one of them 100 in half a
+ * minute, and then throws), so in a burst of them (a key held down, a word typed) the bar follows a moment behind.
  */
 import { useSyncExternalStore } from "react";
+import { createLate, dropAll, flushAll } from "./late";
 
 export interface Selection {
   session: string | null;
@@ -73,11 +77,21 @@ export function formatLocation(selection: Selection): string {
   return `/sessions/${encodeURIComponent(session)}${rest ? `?${rest}` : ""}`;
 }
 
-function snapshot(): Selection {
-  const href = window.location.pathname + window.location.search;
+/** Fewer than 100 in half a minute. */
+const EVERY_MS = 350;
+const late = createLate(EVERY_MS);
+/** What the bar is to say; null: it does. */
+let unwritten: string | null = null;
+
+const hrefNow = (): string => unwritten ?? window.location.pathname + window.location.search;
+
+/** @internal exported for its test */
+export function snapshot(): Selection {
+  const href = hrefNow();
   if (href !== readFrom) {
     readFrom = href;
-    current = parseLocation(window.location.pathname, window.location.search);
+    const [path = "", ...query] = href.split("?");
+    current = parseLocation(path, query.join("?"));
   }
   return current;
 }
@@ -86,21 +100,54 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener("popstate", tell);
+/** @internal exported for its test */
+export function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener("popstate", moved);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener("popstate", tell);
+    if (listeners.size === 0) window.removeEventListener("popstate", moved);
   };
+}
+
+/** Back or Forward: what was still to be written was for the step that was left. */
+function moved(): void {
+  dropAll();
+  unwritten = null;
+  tell();
+}
+
+/** Brings the bar up to the selection. A browser that has had enough is asked again later. */
+function put(): void {
+  if (unwritten === null) return;
+  try {
+    window.history.replaceState(null, "", unwritten);
+    unwritten = null;
+  } catch {
+    late.run(put);
+  }
 }
 
 function write(next: Selection, replace: boolean): void {
   const href = formatLocation(next);
-  if (href === window.location.pathname + window.location.search) return;
-  if (replace) window.history.replaceState(null, "", href);
-  else window.history.pushState(null, "", href);
+  if (href === hrefNow()) return;
+  if (replace || !push(href)) {
+    unwritten = href;
+    late.run(put);
+  }
   tell();
+}
+
+/** A step for Back; the one that is left keeps what was chosen in it. False: the browser has had enough. */
+function push(href: string): boolean {
+  late.flush();
+  try {
+    window.history.pushState(null, "", href);
+    unwritten = null;
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Session, row and tab of the address; the component draws again when they change. */
@@ -127,7 +174,14 @@ export function show(change: Partial<Shown>, step = false): void {
   if (now.session) write({ ...now, ...change }, !step);
 }
 
-/** Opens a session (or, with null, the workbench without one). The tab stays, the row does not. */
+/**
+ * Opens a session (or, with null, the workbench without one). The tab stays, the row does not. What was to be written of
+ * the one that is left is written before, or with `replace` not at all.
+ */
 export function openSession(session: string | null, replace = false): void {
+  if (session !== snapshot().session) {
+    if (replace) dropAll();
+    else flushAll();
+  }
   write({ ...NOTHING, session, tab: session ? snapshot().tab : null }, replace);
 }
