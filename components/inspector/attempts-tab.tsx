@@ -29,6 +29,7 @@ export function AttemptsTab({ record, view }: AttemptsTabProps) {
       {attempts.map((attempt, i) => (
         <Attempt key={attempt.label} attempt={attempt} now={interrupted ? null : now}>
           <InjectedLines
+            struck={record}
             injected={record.injected.filter((fact) => fact.attempt === record.attempts[i]?.attempt)}
           />
         </Attempt>

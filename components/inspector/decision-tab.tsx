@@ -88,7 +88,7 @@ function One({ decision, state }: { decision: DecisionRecord; state: State }) {
         aside={view.took === null ? view.label : `${view.label}, ${exactMs(view.took)}`}
         testId="decision"
       >
-        <InjectedLines injected={struckIn(decision)} />
+        <InjectedLines injected={struckIn(decision)} struck={decision.owner ?? decision} />
         <Answer view={view} />
       </Card>
       <Extras view={view} />

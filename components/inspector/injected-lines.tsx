@@ -1,12 +1,20 @@
 import type { FactOf } from "@/lib/engine/facts";
+import { noEffect } from "@/lib/view/fault-effect";
 import { injectedWords } from "@/lib/view/fault-words";
+import type { CallRecord, DecisionRecord, ModelRecord } from "@/lib/view/records";
 import { Callout } from "../ui/feedback";
 
-/** Which faults on purpose struck what is shown, and by which rule. */
-export function InjectedLines({ injected }: { injected: readonly FactOf<"fault.injected">[] }) {
+interface InjectedLinesProps {
+  injected: readonly FactOf<"fault.injected">[];
+  /** What they struck; absent where they are known to have had an effect. */
+  struck?: CallRecord | ModelRecord | DecisionRecord;
+}
+
+/** Which faults on purpose struck what is shown, by which rule, and whether for nothing. */
+export function InjectedLines({ injected, struck }: InjectedLinesProps) {
   return injected.map((fact) => (
     <Callout key={fact.seq} tone="accent" shape="bolt" testId="injected">
-      {injectedWords(fact)}
+      {[injectedWords(fact), struck && noEffect(struck, fact)].filter(Boolean).join(" ")}
     </Callout>
   ));
 }

@@ -41,7 +41,7 @@ function One({ model, state, stream }: { model: ModelRecord; state: State; strea
     <>
       {model.injected.length > 0 && (
         <Card title="Faults on purpose">
-          <InjectedLines injected={model.injected} />
+          <InjectedLines injected={model.injected} struck={model} />
         </Card>
       )}
       <Answer shown={shown} stream={stream} />

@@ -1,6 +1,7 @@
 "use client";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { freshWhen, kindsAt, ruleFault, withAttempt, withKind, withPlace } from "@/lib/client/fault-edits";
+import { strikesCalls } from "@/lib/engine/struck";
 import type { FaultRule } from "@/lib/protocol/fault";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { idleReason, kindWords } from "@/lib/view/fault-words";
@@ -187,6 +188,11 @@ function Occasions({ rule, onChange }: EditProps) {
             onChange={(seed) => seed !== undefined && onChange({ ...rule, when: { ...when, seed } })}
           />
         </div>
+      )}
+      {strikesCalls(rule.what) && when.kind !== "every" && (
+        <p className="text-ink-2 text-xs sm:pl-[72px]" data-testid="fault-counted">
+          Counted are the answers with calls: one without passes the rule on to the next.
+        </p>
       )}
       <Line name={rule.at === "delivery" ? "Delivery" : "Attempt"}>
         <NumberField

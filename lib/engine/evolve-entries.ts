@@ -76,6 +76,9 @@ export function shiftTimes(state: State, ms: number): void {
   }
 }
 
+/** Names the answers that have calls, among what is counted. */
+export const ASKING = "asking";
+
 /** Counts one more of what `key` names, and says which one it is, from 1. */
 export function tally({ counts }: State, key: string): number {
   const nth = (counts.get(key) ?? 0) + 1;

@@ -1,4 +1,5 @@
 import {
+  ASKING,
   type CallChange,
   changeDecision,
   changeLlm,
@@ -262,6 +263,7 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
   },
   "llm.call.completed": (state, fact) => {
     state.asks += 1;
+    if (fact.response.tool_calls?.length) tally(state, ASKING);
     changeLlm(state, fact.call_id, (call) => {
       call.progress = { status: "completed", attempt: fact.attempt, response: fact.response };
     });

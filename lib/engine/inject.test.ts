@@ -115,6 +115,35 @@ describe("which work is struck", () => {
   });
 });
 
+describe("a fault in the calls of an answer", () => {
+  const spoils = (when: FaultWhen) => onModel({ when, what: { kind: "malformed arguments" } });
+  /** Two turns: of a word alone, then of two calls, one after the other, and a word. */
+  const heard = (rule: FaultRule): number[] => {
+    const session = given([rule]);
+    const asked = calls(["g", "{}", "c1"]);
+    const again = calls(["g", "{}", "c2"]);
+    session.message("one");
+    session.run({ model: [says("hello")], worker: tools(() => result({})) });
+    session.message("two");
+    session.run({ model: [says("hello"), asked, again, says("done")], worker: tools(() => result({})) });
+    const ids = session.facts("llm.call.requested").map(({ call_id }) => call_id);
+    return session.facts("fault.injected").map(({ id }) => ids.indexOf(id));
+  };
+
+  test.each<[string, FaultWhen, number[]]>([
+    ["the first: passed on by an answer without calls", nth(1), [0, 1]],
+    ["the second", nth(2), [2]],
+    ["one more than there are: an answer that has none is struck in vain", nth(3), [3]],
+  ])("%s", (_what, when, expected) => {
+    expect(heard(spoils(when))).toEqual(expected);
+  });
+
+  test("other faults are counted by model calls", () => {
+    expect(heard(onModel({ when: nth(1) }))).toEqual([0]);
+    expect(heard(onModel({ when: nth(3) }))).toEqual([2]);
+  });
+});
+
 describe("an attempt is struck once", () => {
   test("its fault is on record with its beginning, before it is run", () => {
     const session = given([onTool()]);

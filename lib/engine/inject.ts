@@ -3,15 +3,20 @@
  * strikes the same calls. It is on record before the work begins, and one attempt is struck once.
  */
 import type { FaultRule, Faults, FaultWhen } from "../protocol/fault";
+import { ASKING } from "./evolve-entries";
 import { checkedSchema } from "./lineage";
 import type { DecisionState, LlmCallState, State, ToolCallState } from "./state";
 import type { Step } from "./step";
-import { struckKey } from "./struck";
+import { strikesCalls, struckKey } from "./struck";
 
-/** What a rule is held against. `nth`: which one of the session it is, from 1. */
+/**
+ * What a rule is held against. `nth`: which one of the session it is, from 1. `asking`: which of the answers with calls
+ * it will be if it has any.
+ */
 type Occasion =
   | { at: "tool"; call: ToolCallState; attempt: number }
-  | { at: "model" | "delivery"; attempt: number; nth: number };
+  | { at: "model"; attempt: number; nth: number; asking: number }
+  | { at: "delivery"; attempt: number; nth: number };
 
 /** FNV-1a with a last mixing, as a number from 0 to below 1: spreads texts that differ in one digit. */
 function fraction(text: string): number {
@@ -54,11 +59,14 @@ function isPersons({ settings }: State, { name }: ToolCallState): boolean {
   return settings.workspace.agent.tools.find((tool) => tool.name === name)?.runner.kind === "person";
 }
 
+const countOf = (occasion: Exclude<Occasion, { at: "tool" }>, { what }: FaultRule): number =>
+  occasion.at === "model" && strikesCalls(what) ? occasion.asking : occasion.nth;
+
 function fits(state: State, rule: FaultRule, occasion: Occasion): boolean {
   const { attempt } = occasion;
   if (rule.at !== occasion.at || (rule.attempt !== undefined && rule.attempt !== attempt)) return false;
   const of = `${rule.at}/${rule.what.kind}/${attempt}`;
-  if (occasion.at !== "tool") return falls(rule.when, occasion.nth, of);
+  if (occasion.at !== "tool") return falls(rule.when, countOf(occasion, rule), of);
   const { call } = occasion;
   const name = rule.at === "tool" ? rule.name : undefined;
   if (name !== undefined && name !== call.name) return false;
@@ -105,7 +113,8 @@ export function injectDelivery(step: Step, decisionId: string, first: boolean): 
 export function injectModel(step: Step, call: LlmCallState): void {
   const { attempt } = call.progress;
   if (step.state.struck.has(struckKey(call.id, attempt))) return;
-  const found = ruleFor(step.state, [{ at: "model", attempt, nth: call.nth }]);
+  const asking = (step.state.counts.get(ASKING) ?? 0) + 1;
+  const found = ruleFor(step.state, [{ at: "model", attempt, nth: call.nth, asking }]);
   if (!found) return;
   step.emit({ type: "fault.injected", kind: "llm_call", id: call.id, attempt, ...found }, call.turn_id);
 }

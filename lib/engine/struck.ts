@@ -22,3 +22,17 @@ export function withholdsAnswer({ kind }: Fault, code: ErrorCode | undefined): b
   if (kind === "slow") return code === "deadline_exceeded";
   return kind === "silent" || kind === "rate limited" || kind === "overloaded" || kind === "stream cut";
 }
+
+const OF_CALLS: ReadonlySet<Fault["kind"]> = new Set([
+  "malformed arguments",
+  "invalid arguments",
+  "unknown tool",
+  "cut arguments",
+  "duplicate ids",
+]);
+
+/**
+ * Whether a model's fault strikes the calls in its answer. Whether an answer will have any is not known before it comes,
+ * so one without is struck in vain; but only answers with calls are counted, so the rule passes on to the next one.
+ */
+export const strikesCalls = ({ kind }: Fault): boolean => OF_CALLS.has(kind);

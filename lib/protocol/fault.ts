@@ -109,7 +109,11 @@ export const faultRuleSchema = z.discriminatedUnion("at", [
       what: toolFaultSchema,
     })
     .describe("Runs of tools by the worker. Counted are the calls, of that tool or of any."),
-  z.strictObject({ at: z.literal("model"), attempt, when, what: modelFaultSchema }).describe("Model calls."),
+  z
+    .strictObject({ at: z.literal("model"), attempt, when, what: modelFaultSchema })
+    .describe(
+      "Model calls. Counted are the model calls; for a fault in the calls of an answer, the answers that have calls: one without is not counted, and the rule passes on to the next.",
+    ),
   z
     .strictObject({ at: z.literal("delivery"), attempt, when, what: deliveryFaultSchema })
     .describe("Deliveries of decisions to the worker. Counted are the decisions."),

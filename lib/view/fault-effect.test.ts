@@ -3,6 +3,7 @@ import type { FactBody } from "../engine/facts";
 import type { FaultRule } from "../protocol/fault";
 import { attemptsView } from "./attempts-view";
 import { callView } from "./call-view";
+import { noEffect } from "./fault-effect";
 import { ladderOf } from "./ladder";
 import { loopOf } from "./loops";
 import { resultView } from "./result-view";
@@ -270,5 +271,65 @@ describe("a call that a fault spoiled before it was made", () => {
     const { call: of, state } = told(spoiled);
     expect(loopOf(of("c2"), timelineOf(spoiled), state)).toBeNull();
     expect(chips(twice({ kind: "slow", ms: 3 }), "call:c2")).toContain("loop");
+  });
+});
+
+describe("a fault that struck for nothing", () => {
+  type Answer = Parameters<typeof answers>[1];
+  const nth = { kind: "nth", n: 1 } as const;
+  const said = (what: ModelFault, when: FaultRule["when"], ...answer: Answer[]) => {
+    const fault = onModel(what);
+    if (fault.type === "fault.injected") fault.rule = { at: "model", when, what };
+    const facts = log([0, created(), turn("t1"), asks("m1"), fault], [5, answers("m1", ...answer)]);
+    return [
+      ...facts,
+      ...answer.flatMap((part) => (typeof part === "string" ? [] : classified(facts.length))),
+    ];
+  };
+  const classified = (seq: number) =>
+    log([6, requests("c1", "book")]).map((fact) => ({ ...fact, seq: fact.seq + seq, turn_id: "t1" }));
+  const why = (facts: Parameters<typeof told>[0]) => {
+    const { model } = told(facts);
+    const [fact] = model("m1").injected;
+    return fact && noEffect(model("m1"), fact);
+  };
+
+  it("had no calls to strike", () => {
+    const none = "It struck an answer without calls: nothing changed";
+    const facts = said({ kind: "malformed arguments" }, nth, "hello");
+    expect(why(facts)).toBe(`${none}, and the rule passes on to the next answer that has any.`);
+    expect(why(said({ kind: "duplicate ids" }, every, "hello"))).toBe(`${none}.`);
+    expect(why(said({ kind: "slow", ms: 5 }, every, "hello"))).toBeNull();
+    expect(why(said({ kind: "malformed arguments" }, every, call("c1", "book")))).toBeNull();
+    const [chip] = cells(facts, "model:m1").chips;
+    expect([chip?.word, chip?.tone]).toEqual(["fault: malformed arguments, no effect", "mute"]);
+    expect(chip?.title).toContain(none);
+  });
+
+  it("had arguments to break that nothing breaks", () => {
+    expect(why(said({ kind: "invalid arguments" }, every, call("c1", "book")))).toBe(
+      "No arguments were found that break the input schema: nothing changed.",
+    );
+  });
+
+  it("is not known before the answer has come", () => {
+    const open = log([0, created(), turn("t1"), asks("m1"), onModel({ kind: "unknown tool" })]);
+    expect(why(open)).toBeNull();
+  });
+
+  it.each<[ToolFault, (FactBody | FactBody[])[], string | null]>([
+    [{ kind: "broken result" }, [returns("c1", "book", "sun")], "the tool was run, and nothing changed"],
+    [{ kind: "broken result" }, [rejected], null],
+    [{ kind: "cut result" }, [late("worker")], "no result that it could change"],
+    [{ kind: "cut result" }, [returns("c1", "book", "sun")], null],
+    [{ kind: "duplicate" }, [late("attempt timeout")], "no result that it could change"],
+    [{ kind: "duplicate" }, [rejected], null],
+    [DOWN, [late("worker")], null],
+  ])("%j of a tool", (what, end, expected) => {
+    const record = told(struck(what, ...end)).call("c1");
+    const [fact] = record.injected;
+    const words = fact && noEffect(record, fact);
+    if (expected === null) expect(words).toBeNull();
+    else expect(words).toContain(expected);
   });
 });

@@ -1,8 +1,10 @@
 /** What a fault on purpose brought about: in the log it looks like a real one, so whoever tells of it asks here first. */
 import type { FactOf } from "../engine/facts";
+import { strikesCalls } from "../engine/struck";
 import type { Fault } from "../protocol/fault";
 import { executeOf } from "./attempts";
 import {
+  type AttemptEnd,
   type AttemptRecord,
   type CallRecord,
   type DecisionRecord,
@@ -134,6 +136,36 @@ function refusedBy(call: CallRecord, { attempt }: FactOf<"settle.refused">): Inj
 export function injectedIn(call: CallRecord): Injected[] {
   const spoiled = spoiledBy(call);
   return spoiled ? [spoiled, ...call.injected] : call.injected;
+}
+
+/** Why a fault that struck has changed nothing, as a sentence; null where it has, or where that is not known yet. */
+export function noEffect(
+  record: CallRecord | ModelRecord | DecisionRecord,
+  { attempt, rule: { what, when } }: Injected,
+): string | null {
+  if (record.kind === "decision") return null;
+  const end = record.attempts.find((one) => one.attempt === attempt)?.end;
+  if (!end) return null;
+  if (record.kind === "call") return inVain(what, end);
+  if (!strikesCalls(what)) return null;
+  if (end.type !== "llm.call.completed") return "There came no answer that it could change.";
+  if (!end.response.tool_calls?.length)
+    return `It struck an answer without calls: nothing changed${when.kind === "nth" ? ", and the rule passes on to the next answer that has any" : ""}.`;
+  const first = record.children.find((child) => child.kind === "call");
+  const accepted = first?.callId === end.response.tool_calls[0]?.id && first?.classified;
+  return what.kind === "invalid arguments" && accepted && accepted.verdict.status === "valid"
+    ? "No arguments were found that break the input schema: nothing changed."
+    : null;
+}
+
+function inVain({ kind }: Fault, end: AttemptEnd): string | null {
+  const completed = end.type === "tool.call.completed";
+  if (kind === "broken result" && completed)
+    return "No result was found that breaks the output schema: the tool was run, and nothing changed.";
+  const hasResult = completed || end.type === "output.rejected";
+  return (kind === "cut result" || kind === "duplicate") && !hasResult
+    ? "There came no result that it could change."
+    : null;
 }
 
 /** The fault behind how a call stands: what spoiled it, or what ended its newest attempt. */

@@ -37,6 +37,14 @@ describe("a rule in words", () => {
       { at: "model", when: { kind: "rate", rate: 0.3, seed: 1 }, what: { kind: "overloaded" } },
       "model, 30 % of calls: overloaded",
     ],
+    [
+      { at: "model", when: { kind: "nth", n: 2 }, what: { kind: "unknown tool" } },
+      "model, 2nd answer with calls: unknown tool",
+    ],
+    [
+      { at: "model", when: { kind: "rate", rate: 0.5, seed: 1 }, what: { kind: "cut arguments" } },
+      "model, 50 % of answers with calls: arguments cut off",
+    ],
     // 0.07 * 100 is 7.000000000000001 in binary.
     [
       { at: "model", when: { kind: "rate", rate: 0.07, seed: 1 }, what: { kind: "stream cut" } },

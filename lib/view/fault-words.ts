@@ -1,5 +1,6 @@
 /** Faults on purpose in words: what a rule strikes, what goes wrong then, and why it may never come to it. */
 import type { FactOf } from "../engine/facts";
+import { strikesCalls } from "../engine/struck";
 import type { Fault, FaultRule, FaultWhen } from "../protocol/fault";
 import type { Workspace } from "../protocol/workspace";
 import { never } from "../util/never";
@@ -70,7 +71,13 @@ export function faultWord(fault: Fault): string {
 }
 
 /** What one counts there. */
-const COUNTED: Record<FaultRule["at"], string> = { tool: "call", model: "call", delivery: "decision" };
+function countedWord({ at, what }: FaultRule): string {
+  if (strikesCalls(what)) return "answer with calls";
+  return at === "delivery" ? "decision" : "call";
+}
+
+/** "calls", "answers with calls". */
+const plural = (counted: string): string => counted.replace(/^\w+/, "$&s");
 
 /** "3rd call", "30 % of calls"; null: every one. */
 function whenWords(when: FaultWhen, counted: string): string | null {
@@ -80,7 +87,7 @@ function whenWords(when: FaultWhen, counted: string): string | null {
     case "nth":
       return `${when.n === 1 ? "first" : ordinal(when.n)} ${counted}`;
     case "rate":
-      return `${Number((when.rate * 100).toFixed(2))} % of ${counted}s`;
+      return `${Number((when.rate * 100).toFixed(2))} % of ${plural(counted)}`;
     default:
       return never(when, "when");
   }
@@ -104,7 +111,7 @@ export function strikesWords(rule: FaultRule): string {
   const { attempt } = rule;
   const nth =
     attempt === undefined ? null : attempt === 0 ? "first attempt" : `${ordinal(attempt + 1)} attempt`;
-  const words = [whereWords(rule), whenWords(rule.when, COUNTED[rule.at]), nth];
+  const words = [whereWords(rule), whenWords(rule.when, countedWord(rule)), nth];
   return words.filter((word) => word !== null).join(", ");
 }
 
@@ -129,16 +136,23 @@ export function idleReason(rule: FaultRule, { agent, worker }: Workspace): strin
 
 type Injected = FactOf<"fault.injected">;
 
-/** The chip of a row: the newest fault, and how many there were; null without any. */
-export function injectedChip(injected: readonly Injected[]) {
+/**
+ * The chip of a row: the newest fault, and how many there were; null without any. `idle`: why a fault changed nothing.
+ */
+export function injectedChip(injected: readonly Injected[], idle: (fact: Injected) => string | null) {
   const newest = injected.at(-1);
   if (!newest) return null;
   const more = injected.length > 1 ? ` × ${injected.length}` : "";
-  const title = injected.map(({ rule, index }) => `rule ${index + 1}: ${ruleWords(rule)}`).join("; ");
+  const titles = injected.map((fact) => {
+    const vain = idle(fact);
+    return `rule ${fact.index + 1}: ${ruleWords(fact.rule)}${vain ? ` (${vain})` : ""}`;
+  });
+  const title = titles.join("; ");
+  const vain = injected.every((fact) => idle(fact) !== null);
   return {
     id: "injected",
-    word: `fault: ${faultWord(newest.rule.what)}${more}`,
-    tone: "accent" as const,
+    word: `fault: ${faultWord(newest.rule.what)}${more}${vain ? ", no effect" : ""}`,
+    tone: vain ? ("mute" as const) : ("accent" as const),
     shape: "bolt" as const,
     title: `made to go wrong on purpose, ${title}`,
   };

@@ -12,7 +12,7 @@ import {
   waitsFor,
 } from "./attempts";
 import type { Cells, Chip, RowContext, RowStatus, StreamText } from "./cells";
-import { blamed, endedBy, injectedIn, onPurpose, spoiledBy } from "./fault-effect";
+import { blamed, endedBy, injectedIn, noEffect, onPurpose, spoiledBy } from "./fault-effect";
 import { injectedChip } from "./fault-words";
 import { attemptOf, count, excerpt } from "./format";
 import type { AttemptRecord, CallRecord, ModelRecord } from "./records";
@@ -111,7 +111,7 @@ const heldChip = (record: CallRecord | ModelRecord): Chip | null =>
 function callChips(call: CallRecord): Chip[] {
   const chips: (Chip | null)[] = [
     retryChip(call),
-    injectedChip(injectedIn(call)),
+    injectedChip(injectedIn(call), (fact) => noEffect(call, fact)),
     heldChip(call),
     loopChip(call),
   ];
@@ -181,7 +181,10 @@ export function attemptCells(record: CallRecord | ModelRecord, index: number, co
   const newest = index === record.attempts.length - 1;
   const asks = newest && record.kind === "call" && waitsFor(record, context.timeline) !== null;
   const next = newest && !isSettled(record) ? backoffText(attempt, context.timeline, context.now) : null;
-  const injected = injectedChip(record.injected.filter((fact) => fact.attempt === attempt.attempt));
+  const injected = injectedChip(
+    record.injected.filter((fact) => fact.attempt === attempt.attempt),
+    (fact) => noEffect(record, fact),
+  );
   return {
     label: attemptOf(attempt.attempt, maxAttempts(record)),
     sign: attemptSign(attempt, asks),
@@ -232,9 +235,11 @@ export const isCut = (model: ModelRecord): boolean => model.completed?.response.
 export function modelCells(model: ModelRecord, context: RowContext): Cells {
   const paused = !isSettled(model) && context.timeline.interrupt !== undefined;
   const status = progressOf(model, paused);
-  const chips = [retryChip(model), injectedChip(model.injected), heldChip(model)].filter(
-    (chip) => chip !== null,
-  );
+  const chips = [
+    retryChip(model),
+    injectedChip(model.injected, (fact) => noEffect(model, fact)),
+    heldChip(model),
+  ].filter((chip) => chip !== null);
   if (isCut(model))
     chips.push({ id: "cut", word: "cut off", tone: "warn", title: "stopped at the length limit" });
   const bad = status === "failed";

@@ -2,7 +2,7 @@ import type { FactOf } from "../engine/facts";
 import { never } from "../util/never";
 import { holdSegments, openHold } from "./attempts";
 import type { Cells, Chip, RowContext, RowStatus, Segment, TurnSum } from "./cells";
-import { onPurpose, struckIn, undeliveredBy } from "./fault-effect";
+import { noEffect, onPurpose, struckIn, undeliveredBy } from "./fault-effect";
 import { injectedChip } from "./fault-words";
 import { changeWords } from "./fork-tree";
 import { count, excerpt } from "./format";
@@ -125,7 +125,7 @@ export function decisionCells(decision: DecisionRecord, context: RowContext): Ce
   const end = decisionEnd(decision);
   const outcome = decisionOutcome(decision);
   const chips: Chip[] = [];
-  const injected = injectedChip(struckIn(decision));
+  const injected = injectedChip(struckIn(decision), (fact) => noEffect(decision.owner ?? decision, fact));
   if (injected) chips.push(injected);
   if (decision.completed?.by) chips.push({ id: "by", word: "by person", tone: "accent" });
   const failures = decision.deliveries.filter((delivery) => delivery.errored).length;
@@ -261,7 +261,7 @@ export function noticeWords(fact: NoticeFact): NoticeWords {
 
 export function noticeCells(notice: NoticeRecord): Cells {
   const { label, text, sign, status } = noticeWords(notice.fact);
-  const injected = notice.fault && injectedChip([notice.fault]);
+  const injected = notice.fault && injectedChip([notice.fault], () => null);
   return {
     label,
     sign,
