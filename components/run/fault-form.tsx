@@ -11,6 +11,7 @@ import { Callout } from "../ui/feedback";
 import { NumberField } from "../ui/number-field";
 import { Segmented } from "../ui/segmented";
 import { Select } from "../ui/select";
+import { BreakingNote } from "./breaking-note";
 import { FaultSettings } from "./fault-settings";
 
 interface FaultFormProps {
@@ -77,6 +78,7 @@ export function FaultForm({ title, action, first, workspace, onDone, onCancel }:
         </Line>
         <FaultSettings rule={rule} onChange={setRule} />
       </div>
+      <BreakingNote rule={rule} workspace={workspace} example />
       {idle && (
         <Callout tone="warn" shape="triangle" testId="fault-idle">
           As it stands this rule never strikes. {idle}

@@ -11,6 +11,7 @@ import { Button, IconButton } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Callout } from "../ui/feedback";
 import { Switch } from "../ui/fields";
+import { BreakingNote } from "./breaking-note";
 import { FaultForm } from "./fault-form";
 
 /** The rule being written; `index` null: a new one. */
@@ -58,7 +59,7 @@ export function FaultsDialog({ draft }: { draft: Draft }) {
                   key={index}
                   rule={rule}
                   number={index + 1}
-                  idle={idleReason(rule, workspace)}
+                  workspace={workspace}
                   why={open}
                   onEdit={() => setWriting({ index, rule })}
                   onRemove={() => editWorkspace((now) => withoutRule(now, index))}
@@ -105,14 +106,15 @@ interface RuleLineProps {
   rule: FaultRule;
   /** From 1. */
   number: number;
-  idle: string | null;
+  workspace: Workspace;
   /** Why it cannot be changed now. */
   why: string | null;
   onEdit: () => void;
   onRemove: () => void;
 }
 
-function RuleLine({ rule, number, idle, why, onEdit, onRemove }: RuleLineProps) {
+function RuleLine({ rule, number, workspace, why, onEdit, onRemove }: RuleLineProps) {
+  const idle = idleReason(rule, workspace);
   return (
     <li
       className="overflow-hidden rounded-lg border border-line"
@@ -142,6 +144,7 @@ function RuleLine({ rule, number, idle, why, onEdit, onRemove }: RuleLineProps) 
           {idle}
         </Callout>
       )}
+      <BreakingNote rule={rule} workspace={workspace} />
     </li>
   );
 }

@@ -1,6 +1,7 @@
 /** The engine's HTTP API as the page calls it. Every failure is an `ApiError` that can say who refused. */
 import type { Fact } from "../engine/facts";
 import type { Workspace } from "../protocol/workspace";
+import type { Breaking, BreakingBody } from "../wire/breaking";
 import type { CaseFileAnswer, CaseFileBody, CaseRun, CaseRunBody } from "../wire/cases";
 import type { CheckAnswer, CheckBody } from "../wire/check";
 import type { Accepted, Command } from "../wire/commands";
@@ -97,6 +98,9 @@ export const api = {
 
   check: (body: CheckBody, signal?: AbortSignal) =>
     call<CheckAnswer>(at("check"), { method: "POST", body, signal }),
+
+  breaking: (body: BreakingBody, signal?: AbortSignal) =>
+    call<Breaking>(at("breaking"), { method: "POST", body, signal }),
 
   caseFile: (body: CaseFileBody) => call<CaseFileAnswer>("/api/cases/file", { method: "POST", body }),
   cases: (body: CaseRunBody, signal?: AbortSignal) =>

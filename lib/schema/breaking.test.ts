@@ -39,6 +39,14 @@ const BREAKABLE: [string, object, (readonly Dialect[])?][] = [
     "one of two that both allow the empty object",
     { oneOf: [DAYS, { properties: { city: { type: "string" } } }] },
   ],
+  [
+    "any of two, by a member that one names",
+    { anyOf: [{ properties: { a: { type: "string" } } }, { required: ["zip"] }] },
+  ],
+  [
+    "one of two, by a member that one names",
+    { oneOf: [{ properties: { a: { type: "string" } } }, { required: ["zip"] }] },
+  ],
   ["one of two by their kinds", { oneOf: [CITY, { type: "object", required: ["zip"] }] }],
   ["all of references", { allOf: [{ $ref: "#/definitions/a" }], definitions: { a: DAYS } }],
   ["a condition", { if: { required: ["city"] }, then: { required: ["zip"] } }, ["draft-07", ...NEWEST]],

@@ -174,6 +174,9 @@ function* objects(root: unknown): Generator<SchemaObject> {
   }
   yield { ...full, not_declared: true };
   yield {};
+  const wrong = members.map(([name, part]): [string, unknown] => [name, otherType(root, part)]);
+  for (const [name, value] of wrong) yield { [name]: value };
+  yield Object.fromEntries(wrong);
   for (const name of oddNames(parts)) for (const value of VALUES) yield { ...full, [name]: value };
   for (const [name] of members) for (const value of VALUES) yield { ...full, [name]: value };
   for (const name of oddNames(parts)) yield { [name]: "text" };

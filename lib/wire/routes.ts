@@ -1,6 +1,7 @@
 /** Every route of the HTTP API as data: what `/openapi.json` is written from. */
 import type { z } from "zod";
 import { workspaceSchema } from "../protocol/workspace";
+import { breakingBodySchema, breakingSchema } from "./breaking";
 import { caseFileAnswerSchema, caseFileBodySchema, caseRunBodySchema, caseRunSchema } from "./cases";
 import { checkAnswerSchema, checkBodySchema } from "./check";
 import { acceptedSchema, commandSchema } from "./commands";
@@ -32,6 +33,8 @@ import {
 /** The bodies by the names they have in the document. */
 export const bodies = {
   Accepted: acceptedSchema,
+  Breaking: breakingSchema,
+  BreakingBody: breakingBodySchema,
   CaseFileAnswer: caseFileAnswerSchema,
   CaseFileBody: caseFileBodySchema,
   CaseRun: caseRunSchema,
@@ -221,6 +224,13 @@ const sessionRoutes: Route[] = [
 ];
 
 export const routes: Route[] = [
+  {
+    method: "post",
+    path: "/api/breaking",
+    summary: "Makes a text that breaks a schema, as a fault on purpose would. Stores nothing.",
+    body: "BreakingBody",
+    answer: { status: 200, description: "The text, if one was found.", body: "Breaking" },
+  },
   {
     method: "post",
     path: "/api/mends",
