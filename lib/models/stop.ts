@@ -2,7 +2,7 @@
 import type { ModelOutcome } from "./port";
 
 /** What an ask that was stopped returns; nobody waits for it. */
-const STOPPED: ModelOutcome = {
+export const STOPPED: ModelOutcome = {
   ok: false,
   error: "Stopped before the answer was complete.",
   retryable: false,

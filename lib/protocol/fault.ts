@@ -71,7 +71,7 @@ const modelFaultSchema = z.discriminatedUnion("kind", [
     .describe("The provider is overloaded; retried by policy."),
   z
     .strictObject({ kind: z.literal("stream cut") })
-    .describe("The answer breaks off half way; retried by policy."),
+    .describe("The stream of the answer breaks off in its first half; retried by policy."),
 ]);
 
 const deliveryFaultSchema = z.discriminatedUnion("kind", [

@@ -57,7 +57,13 @@ export function decideStruck(
     const from = { llmCallId: call.llm_call_id, name: call.name };
     return breaking(struck, checkedSchema(state, from, "output"), "output");
   };
-  const tools = { sleep: sleeper(clock), timeLeft: () => timeLeft(struck, decision), brokenResult };
+  const settings = state.settings?.workspace.worker;
+  const tools = {
+    address: settings?.kind === "http" ? settings.url : "the worker's address",
+    sleep: sleeper(clock),
+    timeLeft: () => timeLeft(struck, decision),
+    brokenResult,
+  };
   return decideFaulty(rule.what, tools, asked);
 }
 

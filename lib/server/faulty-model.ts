@@ -1,5 +1,7 @@
 /** A model with a fault on purpose laid over it. */
+import { brokenOff, refusal } from "../models/anthropic-failure";
 import type { AskContext, Model, ModelOutcome, ModelRequest } from "../models/port";
+import { STOPPED } from "../models/stop";
 import type { FaultRule } from "../protocol/fault";
 import type { LlmResponse, StreamDelta, ToolCall } from "../protocol/messages";
 import { never } from "../util/never";
@@ -91,19 +93,49 @@ async function askSpoiled(what: ModelFault, asked: Asked): Promise<ModelOutcome>
   return { ...outcome, response };
 }
 
-/** Half of what streams is passed on, and of the answer so much is kept as had come. */
+/** After so many pieces that were passed on a stream is cut at the latest. */
+const PASSED = 12;
+
+/**
+ * Cuts the stream while it comes. How long an answer will be is not known before its end, so of what has come the first
+ * half is passed on, piece by piece, and the asking ends once that is enough; so a cut is always within the answer. What
+ * does not stream is not asked for: no more of it would come than nothing.
+ */
 async function askCut({ model, request, context }: Asked): Promise<ModelOutcome> {
-  const deltas: StreamDelta[] = [];
-  const outcome = await model.ask(request, { ...context, onDelta: (delta) => deltas.push(delta) });
-  for (const delta of deltas.slice(0, Math.floor(deltas.length / 2))) context.onDelta(delta);
-  const content = outcome.ok ? halfOf(outcome.response.content ?? "") : "";
+  const cut = new AbortController();
+  const heard: StreamDelta[] = [];
+  const passed: StreamDelta[] = [];
+  const onDelta = (delta: StreamDelta) => {
+    if (cut.signal.aborted || context.signal.aborted) return;
+    heard.push(delta);
+    const next = heard[passed.length];
+    if (heard.length < (passed.length + 1) * 2 || !next) return;
+    passed.push(next);
+    context.onDelta(next);
+    if (passed.length === PASSED) cut.abort();
+  };
+  const signal = AbortSignal.any([context.signal, cut.signal]);
+  if (request.stream) await model.ask(request, { signal, onDelta });
+  const partial = partialOf(passed);
+  return brokenOff({ who: "the model", reason: "the connection was closed", partial, notes: [] });
+}
+
+/** What the pieces come to. */
+function partialOf(deltas: StreamDelta[]): Pick<LlmResponse, "content" | "tool_calls"> {
+  const content = deltas.map(({ text }) => text ?? "").join("");
+  const calls = new Map<string, ToolCall>();
+  for (const piece of deltas.flatMap(({ tool_calls }) => tool_calls ?? [])) {
+    const { id, name = "", arguments: text = "" } = piece;
+    const before = calls.get(id)?.function ?? { name: "", arguments: "" };
+    calls.set(id, {
+      id,
+      type: "function",
+      function: { name: before.name + name, arguments: before.arguments + text },
+    });
+  }
   return {
-    ok: false,
-    error:
-      "The answer of the model broke off before its end: the connection was closed. Nothing of it was used.",
-    retryable: true,
-    code: "provider_error",
-    ...(content ? { detail: { partial: { content } } } : {}),
+    ...(content && { content }),
+    ...(calls.size > 0 && { tool_calls: [...calls.values()] }),
   };
 }
 
@@ -123,11 +155,11 @@ export async function askFaulty(what: ModelFault, asked: Asked): Promise<ModelOu
       return model.ask(request, context);
     case "silent":
       await silence(context.signal);
-      return { ok: false, error: "Stopped before the answer was complete.", retryable: false };
+      return STOPPED;
     case "rate limited":
-      return refused(429, "rate_limit_error", "It asks to wait before trying again.");
+      return refused(429, "rate_limit_error");
     case "overloaded":
-      return refused(529, "overloaded_error", "");
+      return refused(529, "overloaded_error");
     case "stream cut":
       return askCut(asked);
     case "malformed arguments":
@@ -141,10 +173,6 @@ export async function askFaulty(what: ModelFault, asked: Asked): Promise<ModelOu
   }
 }
 
-const refused = (status: number, type: string, advice: string): ModelOutcome => ({
-  ok: false,
-  error: `The provider could not serve the request (${status} ${type}). ${advice}`.trim(),
-  retryable: true,
-  code: status === 429 ? "rate_limited" : "provider_error",
-  detail: { status, type },
-});
+/** As an adapter tells of a provider that answers so. */
+const refused = (status: number, type: string): ModelOutcome =>
+  refusal({ who: "The provider", status, type, notes: [] });

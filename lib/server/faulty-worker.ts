@@ -4,10 +4,13 @@
  */
 import type { Action, DecisionResponse } from "../protocol/actions";
 import type { FaultRule } from "../protocol/fault";
+import { createHttpWorker } from "../tools/http-worker";
 import type { DecideContext, Decision, Worker, WorkerOutcome } from "../tools/port";
 import { never } from "../util/never";
 
 export interface FaultTools {
+  /** Where the worker is, as its address or in words. */
+  address: string;
   /** Resolves after `ms`, or at once when the signal fires. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** How long the attempt still has, in milliseconds; 0 without a limit. Known when the answer has come. */
@@ -18,12 +21,12 @@ export interface FaultTools {
 
 type WorkerFault = (FaultRule & { at: "tool" | "delivery" })["what"];
 
-const failed = (error: string, retryable: boolean, status?: number): WorkerOutcome => ({
-  kind: "failed",
-  error,
-  retryable,
-  ...(status === undefined ? {} : { status }),
-});
+/** What the network gives in place of the worker's answer. */
+const unreachable = () =>
+  Promise.reject(Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }));
+const respond = (body: string | null, status: number) => () =>
+  Promise.resolve(new Response(body, { status, headers: { "Content-Type": "application/json" } }));
+const CUT_JSON = '{"actions": [{"type": "tool.result", "result":';
 
 const answered = (action: Action): WorkerOutcome => ({ kind: "answered", response: { actions: [action] } });
 
@@ -60,32 +63,40 @@ export function halfOf(text: string): string {
   return text.slice(0, code >= 0xd800 && code < 0xdc00 ? middle - 1 : middle);
 }
 
-async function apply(
+interface Asked {
+  worker: Worker;
+  decision: Decision;
+  context: DecideContext;
+}
+
+/** Asks the worker as the fault has it. Does not throw. */
+export async function decideFaulty(
   what: WorkerFault,
-  {
-    decide,
-    context,
-    tools,
-  }: { decide: () => Promise<WorkerOutcome>; context: DecideContext; tools: FaultTools },
+  tools: FaultTools,
+  { worker, decision, context }: Asked,
 ): Promise<WorkerOutcome> {
   const { signal } = context;
+  const decide = () => worker.decide(decision, context);
+  /** The real worker behind an address, on a network that does this: so it fails as one does. */
+  const over = (fetch: () => Promise<Response>) =>
+    createHttpWorker({ url: tools.address, secret: null, fetch }).decide(decision, context);
   switch (what.kind) {
     case "slow":
       await tools.sleep(what.ms, signal);
       return decide();
     case "silent":
       await silence(signal);
-      return failed("The delivery was stopped before the worker answered.", false);
+      return over(unreachable);
     case "error": {
       const { message, retryable, code } = what;
       return answered({ type: "tool.error", error: message, retryable, ...(code ? { code } : {}) });
     }
     case "unreachable":
-      return failed("Nothing answers at the worker's address (ECONNREFUSED).", true);
+      return over(unreachable);
     case "server error":
-      return failed(`The worker answered ${what.status}.`, true, what.status);
+      return over(respond(null, what.status));
     case "broken json":
-      return failed("The worker's answer is not JSON: it ends too early.", false, 200);
+      return over(respond(CUT_JSON, 200));
     case "broken result": {
       const result = await tools.brokenResult();
       return result === null ? decide() : answered({ type: "tool.result", result });
@@ -103,10 +114,3 @@ async function apply(
       return never(what, "fault");
   }
 }
-
-/** Asks the worker as the fault has it. Does not throw. */
-export const decideFaulty = (
-  what: WorkerFault,
-  tools: FaultTools,
-  { worker, decision, context }: { worker: Worker; decision: Decision; context: DecideContext },
-): Promise<WorkerOutcome> => apply(what, { decide: () => worker.decide(decision, context), context, tools });

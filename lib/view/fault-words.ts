@@ -49,7 +49,7 @@ const KINDS: Record<Fault["kind"], KindWords> = {
   },
   "rate limited": { word: "rate limited", does: "The provider refuses for now." },
   overloaded: { word: "overloaded", does: "The provider is overloaded." },
-  "stream cut": { word: "stream cut", does: "The answer breaks off half way." },
+  "stream cut": { word: "stream cut", does: "The stream of the answer breaks off in its first half." },
 };
 
 export const kindWords = (kind: Fault["kind"]): KindWords => KINDS[kind];
