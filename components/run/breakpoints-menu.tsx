@@ -22,6 +22,9 @@ const VERDICTS = ["invalid", "malformed", "unchecked", "unknown tool"] as const;
 export function BreakpointsMenu({ draft, controls }: { draft: Draft; controls: RunControls }) {
   const { session } = useSelection();
   const { breakpoints = [], agent } = draft.workspace;
+  const stops = breakpoints.flatMap((one) => (one.on === "tool" ? [one.name] : []));
+  // One for a tool that there is not, as a file may have it, can be taken away too.
+  const names = [...new Set([...agent.tools.map(({ name }) => name), ...stops])];
   const running = canStop(controls.status) ? session : null;
   const item = (breakpoint: Breakpoint, label: string) => (
     <MenuCheck
@@ -50,10 +53,8 @@ export function BreakpointsMenu({ draft, controls }: { draft: Draft; controls: R
       <MenuGroup label="Calls that are">
         {VERDICTS.map((verdict) => item({ on: "verdict", verdict }, capital(verdict)))}
       </MenuGroup>
-      {agent.tools.length > 0 && (
-        <MenuGroup label="Calls of">
-          {agent.tools.map(({ name }) => item({ on: "tool", name }, name))}
-        </MenuGroup>
+      {names.length > 0 && (
+        <MenuGroup label="Calls of">{names.map((name) => item({ on: "tool", name }, name))}</MenuGroup>
       )}
     </Menu>
   );

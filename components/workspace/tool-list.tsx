@@ -2,14 +2,17 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { addTool, type Draft, editWorkspace } from "@/lib/client/draft";
-import { newTool, renameTool, scriptedCalls } from "@/lib/client/edits";
+import { newTool } from "@/lib/client/edits";
 import { setScreen } from "@/lib/client/screen";
 import type { ToolState } from "@/lib/client/tool-checks";
+import { mentionsOf, renameTool } from "@/lib/client/tool-names";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
+import { capital } from "@/lib/view/format";
 import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
 import { Switch } from "../ui/fields";
 import { NameDialog } from "./name-dialog";
+import { ruleWords } from "./rule-words";
 import { ToolRow } from "./tool-row";
 
 /** The tools of the workspace, each with the state of its schemas. */
@@ -66,7 +69,7 @@ interface RenameProps {
 
 function Rename({ draft, index, tool, onClose }: RenameProps) {
   const [inScript, setInScript] = useState(true);
-  const calls = scriptedCalls(draft.workspace, tool.name);
+  const { calls, rules, breakpoints, inWorker } = mentionsOf(draft.workspace, tool.name);
   const others = draft.workspace.agent.tools.filter((_, i) => i !== index).map((other) => other.name);
   return (
     <NameDialog
@@ -83,6 +86,16 @@ function Rename({ draft, index, tool, onClose }: RenameProps) {
           checked={inScript}
           onChange={setInScript}
         />
+      )}
+      {rules + breakpoints > 0 && (
+        <p className="text-ink-2 text-xs" data-testid="rename-follows">
+          {capital(ruleWords(rules, breakpoints))} for this tool take the new name.
+        </p>
+      )}
+      {inWorker && (
+        <p className="text-ink-2 text-xs" data-testid="rename-worker">
+          The worker's script names it too: change the name there by hand.
+        </p>
       )}
     </NameDialog>
   );

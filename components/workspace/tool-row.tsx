@@ -5,14 +5,17 @@ import { addTool, type Draft, moveTool, removeTool, selectTool } from "@/lib/cli
 import { copyOfTool } from "@/lib/client/edits";
 import { setScreen } from "@/lib/client/screen";
 import type { ToolState } from "@/lib/client/tool-checks";
+import { mentionsOf } from "@/lib/client/tool-names";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { never } from "@/lib/util/never";
+import { count } from "@/lib/view/format";
 import { IconButton } from "../ui/button";
 import { cx } from "../ui/cx";
 import { Confirm } from "../ui/dialog";
 import { Menu, MenuItem } from "../ui/menu";
 import { Badge, type Shape, StatusMark, type Tone } from "../ui/status";
 import { CasesMark } from "./cases-mark";
+import { ruleWords } from "./rule-words";
 
 interface ToolRowProps {
   id: string;
@@ -92,10 +95,23 @@ export function ToolRow({ id, tool, draft, state, onRename }: ToolRowProps) {
         onConfirm={() => removeTool(id)}
         onClose={() => setRemoving(false)}
       >
-        Its schemas, rules and policy go with it. Runs that used it keep their own copy.
+        {removalWords(draft, tool.name)}
       </Confirm>
     </li>
   );
+}
+
+/** A tool of the same name that stays keeps what names it. */
+function removalWords({ workspace }: Draft, name: string): string {
+  const { rules, breakpoints, calls } = mentionsOf(workspace, name);
+  const twin = workspace.agent.tools.filter((tool) => tool.name === name).length > 1;
+  const more = twin ? "" : ruleWords(rules, breakpoints);
+  const sentences = [
+    `Its schemas, rules and policy${more ? `, and ${more} for it,` : ""} go with it.`,
+    calls > 0 && !twin && `${count(calls, "scripted call")} of it will be of an unknown tool.`,
+    "Runs that used it keep their own copy.",
+  ];
+  return sentences.filter(Boolean).join(" ");
 }
 
 function signOf(state: ToolState): { shape: Shape; tone: Tone; label: string } {

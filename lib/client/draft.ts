@@ -11,6 +11,7 @@ import { create } from "zustand";
 import type { Workspace, WorkspaceTool } from "../protocol/workspace";
 import type { StoredWorkspace } from "../wire/workspaces";
 import { moved, withTools } from "./edits";
+import { withoutTool } from "./tool-names";
 
 export type SaveState =
   /** As on the server, or an untouched sample. */
@@ -116,10 +117,7 @@ export function removeTool(key: string): void {
     const neighbour = toolKeys[Math.min(index, toolKeys.length - 1)] ?? null;
     return {
       ...draft,
-      workspace: withTools(
-        draft.workspace,
-        draft.workspace.agent.tools.filter((_, i) => i !== index),
-      ),
+      workspace: withoutTool(draft.workspace, index),
       toolKeys,
       selected: draft.selected === key ? neighbour : draft.selected,
     };

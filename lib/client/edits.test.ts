@@ -10,10 +10,9 @@ import {
   moved,
   newTool,
   rawArguments,
-  renameTool,
-  scriptedCalls,
   withSchemaText,
 } from "./edits";
+import { mentionsOf, renameTool } from "./tool-names";
 
 const tool = (over: Partial<WorkspaceTool> = {}): WorkspaceTool => ({
   name: "weather",
@@ -71,7 +70,7 @@ test("renaming takes the scripted calls along when asked to", () => {
       { text: "done" },
     ],
   );
-  expect(scriptedCalls(before, "weather")).toBe(1);
+  expect(mentionsOf(before, "weather").calls).toBe(1);
   const both = renameTool(before, 0, { name: "forecast", inScript: true });
   expect(both.agent.tools.map((t) => t.name)).toEqual(["forecast", "other"]);
   expect(both.script?.[0]?.calls?.map((call) => call.name)).toEqual(["forecast", "other"]);

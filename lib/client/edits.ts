@@ -50,33 +50,6 @@ export const withTools = (workspace: Workspace, tools: WorkspaceTool[]): Workspa
   agent: { ...workspace.agent, tools },
 });
 
-/** How many scripted calls name a tool. */
-export function scriptedCalls(workspace: Workspace, name: string): number {
-  const calls = (workspace.script ?? []).flatMap((answer) => answer.calls ?? []);
-  return calls.filter((call) => call.name === name).length;
-}
-
-/** Renames the tool at `index`; with `inScript` the scripted calls that name it follow. */
-export function renameTool(
-  workspace: Workspace,
-  index: number,
-  change: { name: string; inScript: boolean },
-): Workspace {
-  const old = workspace.agent.tools[index]?.name;
-  const tools = workspace.agent.tools.map((tool, i) => (i === index ? { ...tool, name: change.name } : tool));
-  const renamed = withTools(workspace, tools);
-  if (!change.inScript || !renamed.script) return renamed;
-  return {
-    ...renamed,
-    script: renamed.script.map((answer) => ({
-      ...answer,
-      ...(answer.calls && {
-        calls: answer.calls.map((call) => (call.name === old ? { ...call, name: change.name } : call)),
-      }),
-    })),
-  };
-}
-
 /** Names that more than one tool bears. */
 export function duplicateNames(workspace: Workspace): string[] {
   const names = toolNames(workspace);
