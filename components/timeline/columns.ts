@@ -1,5 +1,5 @@
 "use client";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { storage } from "@/lib/client/storage";
 
 export const MIN_LABEL = 110;
@@ -30,15 +30,18 @@ export function useColumns(width: number): Columns & { resize: (label: number) =
   );
   const right = Math.max(60, width - label);
   const room = Math.min(104, Math.round(right * 0.24));
-  return {
-    label,
-    axis: right - room,
-    room,
-    compact: label < 200,
-    resize: (to) => {
-      const kept = Math.round(Math.min(Math.max(to, MIN_LABEL), MAX_LABEL));
-      storage.setItem(KEY, String(kept));
-      setChosen(kept);
-    },
-  };
+  return useMemo(
+    () => ({
+      label,
+      axis: right - room,
+      room,
+      compact: label < 200,
+      resize: (to) => {
+        const kept = Math.round(Math.min(Math.max(to, MIN_LABEL), MAX_LABEL));
+        storage.setItem(KEY, String(kept));
+        setChosen(kept);
+      },
+    }),
+    [label, right, room],
+  );
 }

@@ -1,10 +1,11 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { SessionLog } from "@/lib/client/session-log";
 import { select } from "@/lib/client/url-state";
 import type { SessionStatus } from "@/lib/engine/status";
+import type { Axis } from "@/lib/view/axis";
 import { axisOf } from "@/lib/view/axis-range";
 import type { Cells, RowContext, RowRef } from "@/lib/view/cells";
 import type { RowList } from "@/lib/view/list";
@@ -68,10 +69,21 @@ export function Grid({ view, status, list, now, selected, onToggle, folds, gaps 
   const chosen = useChosenStretch();
   const time = { timeline, status, now, width: columns.axis };
   const { unfolded } = gaps;
-  const axis = axisOf({ ...time, rows: inView ? shown : null, zoom: chosen.stretch, unfolded });
+  const axis = useSteady(
+    axisOf({ ...time, rows: inView ? shown : null, zoom: chosen.stretch, unfolded }),
+    virtualizer.isScrolling,
+  );
   const whole = axisOf({ ...time, rows: null });
   const index = selected === null ? -1 : list.indexOf(selected);
   const follow = useFollow(scroller, list.count, selected === null);
+  const { hold } = follow;
+  const choose = useCallback(
+    (id: RowId, at: number) => {
+      if (at < list.count - 1) hold();
+      select({ row: id });
+    },
+    [list.count, hold],
+  );
   const show = (place: number) => virtualizer.scrollToIndex(place, { align: "auto" });
   const onKey = useRowKeys({ list, index, show, onToggle, hold: follow.hold });
   useShownOnce(index, show);
@@ -143,10 +155,7 @@ export function Grid({ view, status, list, now, selected, onToggle, folds, gaps 
               columns={columns}
               axis={axis}
               now={now}
-              onSelect={() => {
-                if (at < list.count - 1) follow.hold();
-                select({ row: ref.id });
-              }}
+              onSelect={choose}
               onToggle={onToggle}
             />
           ))}
@@ -174,6 +183,20 @@ function useCells(list: RowList): (ref: RowRef, context: RowContext) => Cells {
     known.cells.set(ref, cells);
     return cells;
   };
+}
+
+/**
+ * Between two changes of the axis while one scrolls, in milliseconds: every third frame. Each change draws all bars
+ * again, and a frame must have time for the rows that come into view.
+ */
+const STEADY_MS = 45;
+
+/** The axis, following the rows in view without taking part in every frame. */
+function useSteady(axis: Axis, scrolling: boolean): Axis {
+  const held = useRef({ axis, since: 0 });
+  const now = performance.now();
+  if (!scrolling || now - held.current.since >= STEADY_MS) held.current = { axis, since: now };
+  return held.current.axis;
 }
 
 const domId = (index: number): string => `timeline-row-${index}`;
