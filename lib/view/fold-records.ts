@@ -4,6 +4,7 @@
  */
 import type { Fact, FactOf, TriggerRef } from "../engine/facts";
 import type { DraftMessage } from "../protocol/messages";
+import { isSettled } from "./attempts";
 import { noticeFault } from "./fault-effect";
 import {
   type AnyRecord,
@@ -126,6 +127,8 @@ export function requestModel(timeline: Timeline, fact: FactOf<"llm.call.requeste
     attempts: [attemptOf(fact)],
     decisions: [],
     children: [],
+    calls: 0,
+    openCalls: 0,
   });
 }
 
@@ -152,7 +155,19 @@ export function requestCall(timeline: Timeline, fact: FactOf<"tool.call.requeste
     repeats: 0,
     model,
   });
-  model?.children.push(call);
+  if (!model) return;
+  model.children.push(call);
+  model.calls += 1;
+  model.openCalls += 1;
+}
+
+type Settling = Partial<Pick<CallRecord, "completed" | "rejected" | "failed">> & Pick<ModelRecord, "voided">;
+
+/** Settles a call, and counts it in its answer: once. */
+export function settle(record: CallRecord | ModelRecord, by: Settling): void {
+  const open = !isSettled(record);
+  Object.assign(record, by);
+  if (open && record.kind === "call" && record.model) record.model.openCalls -= 1;
 }
 
 /** The tool call a fact is about, touched. `source` is the fact to remember where the first is made up from it. */

@@ -74,6 +74,9 @@ export interface ModelRecord extends RecordBase {
   decisions: DecisionRecord[];
   /** The tool calls its answer asked for, and the notices about it, in order. */
   children: (CallRecord | NoticeRecord)[];
+  /** How many calls are among them, and how many of those have not settled. */
+  calls: number;
+  openCalls: number;
 }
 
 export interface CallRecord extends RecordBase {

@@ -14,6 +14,7 @@ import {
   queueDecision,
   requestCall,
   requestModel,
+  settle,
   skipWait,
   startTurn,
   turnOf,
@@ -172,19 +173,19 @@ const FOLD: { [T in FactType]: Folder<T> } = {
   },
   "tool.call.completed": (timeline, fact) => {
     const call = onCall(timeline, fact);
-    if (call) call.completed = fact;
+    if (call) settle(call, { completed: fact });
     endAttempt(call, fact);
   },
   "output.rejected": (timeline, fact) => {
     const call = onCall(timeline, fact);
-    if (call) call.rejected = fact;
+    if (call) settle(call, { rejected: fact });
     endAttempt(call, fact);
     const attempt = call?.attempts.find((one) => one.attempt === fact.attempt);
     if (call && attempt && !endedBy(call, attempt)) noteFault(timeline, call, fact.verdict);
   },
   "tool.call.errored": (timeline, fact) => {
     const call = onCall(timeline, fact);
-    if (call && fact.terminal) call.failed = fact;
+    if (call && fact.terminal) settle(call, { failed: fact });
     endAttempt(call, fact);
   },
   "call.refused": (timeline, fact) => {
@@ -203,7 +204,7 @@ const FOLD: { [T in FactType]: Folder<T> } = {
   },
   "call.voided": (timeline, fact) => {
     const call = onAttempt(timeline, fact);
-    if (call) call.record.voided = fact;
+    if (call) settle(call.record, { voided: fact });
     endAttempt(call?.record, fact);
     timeline.busy.delete(fact.id);
   },

@@ -50,15 +50,10 @@ function lineOf(wait: Wait, timeline: Timeline, now: number): WaitLine {
 /** The model is asked again only once all calls of one answer have settled. */
 function siblingWords(timeline: Timeline, id: string): string[] {
   const call = timeline.records.get(callRow(id));
-  const siblings = call?.kind === "call" ? siblingsOf(call) : [];
-  if (siblings.length < 2) return [];
-  const settled = siblings.filter(isSettled).length;
-  return [`${settled} of ${count(siblings.length, "sibling")} settled`];
+  const answer = call?.kind === "call" ? call.model : undefined;
+  if (!answer || answer.calls < 2) return [];
+  return [`${answer.calls - answer.openCalls} of ${count(answer.calls, "sibling")} settled`];
 }
-
-/** The calls of the same answer, itself included. */
-const siblingsOf = (call: CallRecord): CallRecord[] =>
-  (call.model?.children ?? []).filter((child): child is CallRecord => child.kind === "call");
 
 // One thing
 
@@ -84,10 +79,10 @@ export function waitOf(record: AnyRecord, timeline: Timeline, now: number): stri
 }
 
 /** A settled call waits with the others of its answer: "waits for 2 of 5 siblings". */
-export function siblingsWait(call: CallRecord): string | null {
-  const siblings = siblingsOf(call);
-  const open = siblings.filter((sibling) => !isSettled(sibling)).length;
-  return open > 0 && !call.voided ? `waits for ${open} of ${siblings.length} siblings` : null;
+export function siblingsWait({ model, voided }: CallRecord): string | null {
+  return model && model.openCalls > 0 && !voided
+    ? `waits for ${model.openCalls} of ${model.calls} siblings`
+    : null;
 }
 
 const ASKED = {
