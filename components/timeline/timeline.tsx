@@ -143,8 +143,8 @@ function Live({ id, view }: { id: string; view: SessionLog }) {
   );
 }
 
-/** Blocks laid out between two frames: some twenty milliseconds' worth. */
-const AT_MOST = 250;
+/** Records laid out between two frames: some twenty milliseconds' worth. */
+const AT_MOST = 1_250;
 
 /** Draws once more with the next frame. */
 function useAgain(again: boolean): void {

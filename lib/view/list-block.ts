@@ -24,13 +24,13 @@ export interface Wanted {
 export interface ListOptions extends Wanted {
   /** Rows folded (false) or unfolded (true) by hand. A changed map must be a new one. */
   toggles: ReadonlyMap<RowId, boolean>;
-  /** Blocks to lay out in one refresh, so that none takes long; absent: all. */
+  /** Records to lay out in one refresh, so that none takes long; absent: all. */
   atMost?: number;
 }
 
 // Rows
 
-type Child = { at: number } & ({ attempt: number } | { record: DecisionRecord | NoticeRecord | CallRecord });
+type Child = { at: number } & ({ attempt: number } | { record: DecisionRecord | NoticeRecord });
 
 const fits = (record: AnyRecord, { filter, query }: Wanted): boolean =>
   meets(record, filter) && says(record, query);
@@ -48,44 +48,53 @@ function attemptsOf(record: CallRecord | ModelRecord, unfolded: boolean): Child[
   return record.attempts.map(({ requestedAt }, attempt) => ({ attempt, at: requestedAt }));
 }
 
-function childrenOf(record: AnyRecord, wanted: Wanted, unfolded: boolean): Child[] {
-  if (record.kind !== "call" && record.kind !== "model") return [];
+/** What stands under a call or model call, but for the calls of an answer. */
+function childrenOf(record: AnyRecord, { toggles, ...wanted }: ListOptions): Child[] {
+  const toggle = toggles.get(record.id);
+  if (toggle === false || (record.kind !== "call" && record.kind !== "model")) return [];
+  const unfolded = toggle === true;
   const children = attemptsOf(record, unfolded);
   for (const decision of record.decisions) {
     if (showsDecision(decision, wanted, unfolded)) children.push({ record: decision, at: decision.at });
   }
-  const rest = record.kind === "call" ? record.notices : record.children;
-  for (const child of rest) {
-    if (child.kind === "notice" ? says(child, wanted.query) : fits(child, wanted))
-      children.push({ record: child, at: child.at });
+  for (const notice of record.kind === "call" ? record.notices : []) {
+    if (says(notice, wanted.query)) children.push({ record: notice, at: notice.at });
   }
-  // Sorting is stable: what began at the same moment stays in the order attempts, decisions, calls.
+  // Sorting is stable: what began at the same moment stays in the order attempts, decisions, notices.
   return children.sort((a, b) => a.at - b.at);
 }
 
-/** Whether a record has anything to unfold, even if the filter or the default leaves it out. */
-const canUnfold = (record: AnyRecord): boolean =>
-  record.kind === "call" ||
-  (record.kind === "model" &&
-    (record.children.length > 0 || record.attempts.length > 1 || record.decisions.length > 0));
-
-interface Layout extends ListOptions {
-  rows: RowRef[];
+export interface Place {
+  depth: number;
+  indent: number;
+  parent: RowId | null;
 }
 
-function lay(layout: Layout, record: AnyRecord, place: Place): void {
-  const toggle = layout.toggles.get(record.id);
-  const children = toggle === false ? [] : childrenOf(record, layout, toggle === true);
-  const expanded = canUnfold(record) ? children.length > 0 : null;
-  layout.rows.push({ id: record.id, record, attempt: null, ...place, expanded });
-  const below = { depth: place.depth + 1, indent: place.indent + 1, parent: record.id };
-  for (const child of children) {
-    if ("record" in child) lay(layout, child.record, below);
-    else {
-      const id = attemptRow(record.id, child.attempt);
-      layout.rows.push({ id, record, attempt: child.attempt, ...below, expanded: null });
-    }
-  }
+export const below = (record: AnyRecord, { depth, indent }: Place): Place => ({
+  depth: depth + 1,
+  indent: indent + 1,
+  parent: record.id,
+});
+
+function rowsUnder(record: AnyRecord, options: ListOptions, place: Place): RowRef[] {
+  const under = below(record, place);
+  return childrenOf(record, options).map((child) =>
+    "record" in child
+      ? { id: child.record.id, record: child.record, attempt: null, ...under, expanded: null }
+      : {
+          id: attemptRow(record.id, child.attempt),
+          record,
+          attempt: child.attempt,
+          ...under,
+          expanded: null,
+        },
+  );
+}
+
+function rowsOf(record: AnyRecord, options: ListOptions, place: Place): RowRef[] {
+  const under = rowsUnder(record, options, place);
+  const expanded = record.kind === "call" ? under.length > 0 : null;
+  return [{ id: record.id, record, attempt: null, ...place, expanded }, ...under];
 }
 
 /** Whether a turn is shown for what it is itself, and not only as the heading of what is found in it. */
@@ -94,31 +103,69 @@ export const showsTurn = (turn: AnyRecord, { filter, query }: Wanted): boolean =
 
 function showsRoot(root: AnyRecord, wanted: Wanted): boolean {
   if (root.kind === "decision") return showsDecision(root, wanted, false);
-  if (root.kind === "turn") return showsTurn(root, wanted);
-  if (root.kind === "model" && root.children.some((child) => fits(child, wanted))) return true;
-  return fits(root, wanted);
+  return root.kind === "turn" ? showsTurn(root, wanted) : fits(root, wanted);
 }
 
-interface Place {
-  depth: number;
-  indent: number;
-  parent: RowId | null;
+/** Some records as they are listed: rows, what they count, what the overview shows of them. */
+export interface Part {
+  rows: RowRef[];
+  tally: Tally;
+  marks: Mark[];
+  /** Some of it is wanted for what it is, and not only for what it hangs under. */
+  wanted: boolean;
 }
 
-/** The rows of a block whose root stands at `place`; none when nothing of it is wanted. */
-export function rowsOf(root: AnyRecord, options: ListOptions, place: Place): RowRef[] {
-  if (!showsRoot(root, options)) return [];
-  const layout: Layout = { ...options, rows: [] };
-  lay(layout, root, place);
-  return layout.rows;
+/** The root of a block whose row stands at `place`, with what hangs under it; of a model call without its own row and its calls. */
+export function rootPart(root: AnyRecord, options: ListOptions, place: Place): Part {
+  const wanted = showsRoot(root, options);
+  const isModel = root.kind === "model";
+  const lay = (how: ListOptions, shown: boolean): RowRef[] =>
+    isModel ? rowsUnder(root, how, place) : shown ? rowsOf(root, how, place) : [];
+  const rows = lay(options, wanted);
+  const all = isEverything(options) ? rows : lay(EVERYTHING, showsRoot(root, EVERYTHING));
+  const tally = tallyOf([root], options.filter, all.length + (isModel ? 1 : 0));
+  return { rows, tally, marks: marksOf(root), wanted };
 }
 
-/** What the overview shows of a block. */
-export function marksOf(root: AnyRecord): Mark[] {
-  if (root.kind !== "call" && root.kind !== "model") return [];
-  const below = root.kind === "model" ? root.children.flatMap(marksOf) : [];
-  return [{ at: root.at, problem: isFault(root) }, ...below];
+/** Some of the calls of a model's answer, and of the notices about it. */
+export function childrenPart(
+  children: readonly (CallRecord | NoticeRecord)[],
+  options: ListOptions,
+  place: Place,
+): Part {
+  const shown = children.filter((child) =>
+    child.kind === "notice" ? says(child, options.query) : fits(child, options),
+  );
+  const rows = shown.flatMap((child) => rowsOf(child, options, place));
+  const all = isEverything(options)
+    ? rows.length
+    : children.reduce((sum, child) => sum + rowsOf(child, EVERYTHING, place).length, 0);
+  return {
+    rows,
+    tally: tallyOf(children, options.filter, all),
+    marks: children.flatMap(marksOf),
+    wanted: children.some((child) => fits(child, options)),
+  };
 }
+
+/** A model call whose row stands at `place` over the rows of its parts; none when nothing of it is wanted. */
+export function answerRows(model: ModelRecord, options: ListOptions, { place, parts }: Answer): RowRef[] {
+  if (!parts.some((part) => part.wanted)) return [];
+  const under = options.toggles.get(model.id) === false ? [] : parts.flatMap((part) => part.rows);
+  const { children, attempts, decisions } = model;
+  const unfolds = children.length > 0 || attempts.length > 1 || decisions.length > 0;
+  const expanded = unfolds ? under.length > 0 : null;
+  return [{ id: model.id, record: model, attempt: null, ...place, expanded }, ...under];
+}
+
+interface Answer {
+  place: Place;
+  parts: readonly Part[];
+}
+
+/** What the overview shows of a record. */
+const marksOf = (record: AnyRecord): Mark[] =>
+  record.kind === "call" || record.kind === "model" ? [{ at: record.at, problem: isFault(record) }] : [];
 
 // Counts
 
@@ -149,28 +196,24 @@ const EVERYTHING: ListOptions = {
   toggles: NO_TOGGLES,
 };
 
-/** How many rows a block has when nothing is left out and nothing folded by hand. */
-export const allRows = (root: AnyRecord): number =>
-  rowsOf(root, EVERYTHING, { depth: 0, indent: 0, parent: null }).length;
-
 /** Whether these options leave nothing out and fold nothing, so that the rows laid out are all there are. */
-export const isEverything = ({ filter, query, toggles }: ListOptions): boolean =>
+const isEverything = ({ filter, query, toggles }: ListOptions): boolean =>
   query === "" && toggles.size === 0 && !filter.decisions && !restricts(filter);
 
 /**
  * Refusals that hang under a call are that call's problem, a held or struck decision its call's hold or fault: not
  * counted again.
  */
-export function tallyOf(root: AnyRecord, filter: Filter, rows: number): Tally {
-  const tally: Tally = new Map([["all", root.kind === "turn" ? 1 : rows]]);
-  const visit = (record: AnyRecord): void => {
+function tallyOf(records: readonly AnyRecord[], filter: Filter, rows: number): Tally {
+  const tally: Tally = new Map([["all", rows]]);
+  const add = (record: AnyRecord): void => {
     tallyRecord(tally, record, filter);
     if (record.kind === "decision") bump(tally, "decisions", 1);
-    if (record.kind !== "call" && record.kind !== "model") return;
-    record.decisions.forEach(visit);
-    if (record.kind === "model") record.children.forEach(visit);
   };
-  visit(root);
+  for (const record of records) {
+    add(record);
+    if (record.kind === "call" || record.kind === "model") record.decisions.forEach(add);
+  }
   return tally;
 }
 

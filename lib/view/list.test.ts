@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Fact, FactBody } from "../engine/facts";
 import { filterOf, NO_FILTER, toggled, wordsOf } from "./filter";
 import { createRowList, foldTurns, type RowList } from "./list";
+import type { ListOptions } from "./list-block";
+import type { Timeline } from "./records";
 import { cellsOf } from "./rows";
 import {
   answers,
@@ -322,5 +324,128 @@ describe("big runs", () => {
     });
     expect(after.count).toBe(100 * 21 - 20);
     expect(lookups).toBeLessThan(5);
+  });
+});
+
+describe("one answer with thousands of calls", () => {
+  /** Some are invalid, some fail; the last ones still run. */
+  const bigAnswer = (calls: number): Fact[] => {
+    const ids = Array.from({ length: calls }, (_, i) => `c${i}`);
+    const asked = ids.flatMap((id, i) =>
+      requests(id, i % 2 ? "book" : "search", i % 7 === 0 ? { verdict: wrong } : {}),
+    );
+    const done = ids
+      .slice(0, -5)
+      .map((id, i): [number, ...FactBody[][]] => [
+        2 + i,
+        runs(id),
+        i % 5 === 0 ? fails(id, "book", { error: "503" }) : returns(id, "book", "ok"),
+      ]);
+    return log(
+      [0, turn("t1", "go"), asks("m1"), answers("m1", ...ids.map((id) => call(id, "book")))],
+      [
+        1,
+        asked,
+        {
+          type: "call.refused",
+          tool_call_id: "c1",
+          name: "book",
+          arguments: "{}",
+          reason: "twice",
+          decision_id: "x-c1-0",
+        },
+      ],
+      ...done,
+    );
+  };
+  const options = { filter: NO_FILTER, query: "", toggles: new Map<string, boolean>() };
+  /** Lays out until all is there; answers the number of rows after each step. */
+  const lay = (list: ReturnType<typeof createRowList>, timeline: Timeline, how: ListOptions) => {
+    const counts: number[] = [];
+    for (let more = true; more && counts.length < 1_000; ) {
+      const part = list.refresh(timeline, how);
+      counts.push(part.count);
+      more = part.more;
+    }
+    return counts;
+  };
+
+  it("is laid out so many at a time, from the top", () => {
+    const timeline = timelineOf(bigAnswer(5_000));
+    const list = createRowList();
+    const counts = lay(list, timeline, { ...options, atMost: 250 });
+    const steps = counts.map((count, i) => count - (counts[i - 1] ?? 0));
+    expect(Math.max(...steps)).toBeLessThan(250 * 1.5);
+    expect(counts.length).toBeLessThan(5_000 / 250 + 2);
+    const whole = listOf(timeline);
+    const grown = list.refresh(timeline, options);
+    expect(tree(grown)).toEqual(tree(whole));
+    expect([grown.counts, grown.totals, [...grown.marks()]]).toEqual([
+      whole.counts,
+      whole.totals,
+      [...whole.marks()],
+    ]);
+    expect(whole.totals).toMatchObject({ calls: 5_000 });
+  });
+
+  it("when one call goes on, few rows are made anew, and none of its siblings is looked at for a row", () => {
+    const facts = bigAnswer(5_000);
+    const timeline = timelineOf(facts);
+    const list = createRowList();
+    const before = new Set(refs(list.refresh(timeline, options)));
+    const next = log([9_000, runs("c4999")]).map((fact, i) => ({ ...fact, seq: facts.length + 1 + i }));
+    addFacts(timeline, next);
+    const after = list.refresh(timeline, options);
+    expect(refs(after).filter((ref) => !before.has(ref)).length).toBeLessThan(100);
+
+    const model = timeline.records.get("model:m1");
+    let looks = 0;
+    const children = model?.kind === "model" ? model.children : [];
+    Object.defineProperty(model, "children", {
+      get: () => {
+        looks += 1;
+        return children;
+      },
+    });
+    const context = { timeline, now: START + 9_000, streams: new Map(), sumOf: after.sumOf };
+    const chips = refs(after)
+      .slice(2, 42)
+      .flatMap((ref) => cellsOf(ref, context).chips.map(({ word }) => word));
+    expect(chips).toContain("waits for 5 of 5000 siblings");
+    expect(looks).toBe(0);
+  });
+
+  it("is the same however it grew, whatever is looked for and folded meanwhile", () => {
+    const facts = bigAnswer(150);
+    const folds: [string, boolean][][] = [
+      [],
+      [["call:c70", true]],
+      [["call:c70", false]],
+      [["model:m1", false]],
+      [
+        ["model:m1", true],
+        ["call:c140", true],
+      ],
+    ];
+    for (const show of ["all", "problems", "decisions"]) {
+      for (const query of ["", "book"]) {
+        const filter = filterOf({ show, tools: [], verdicts: [] });
+        const growing = createTimeline();
+        const list = createRowList();
+        for (let at = 0; at < facts.length; at += 97) {
+          addFacts(growing, facts.slice(at, at + 97));
+          const toggles = new Map(folds[(at / 97) % folds.length]);
+          lay(list, growing, { filter, query, toggles, atMost: 20 });
+          const grown = list.refresh(growing, { filter, query, toggles });
+          const whole = createRowList().refresh(timelineOf(facts.slice(0, at + 97)), {
+            filter,
+            query,
+            toggles,
+          });
+          expect(tree(grown)).toEqual(tree(whole));
+          expect(grown.counts).toEqual(whole.counts);
+        }
+      }
+    }
   });
 });

@@ -1,19 +1,15 @@
 /** The rows that are shown, as a list: filtered, folded, nested. Only what changed is laid out again. */
+
+import { BlockRows } from "./block-rows";
 import type { RowRef, TurnSum } from "./cells";
 import { filterKey } from "./filter";
 import {
-  addTally,
-  allRows,
   type Counts,
   countsOf,
-  isEverything,
   type ListOptions,
-  marksOf,
-  rowsOf,
   showsTurn,
   type Tally,
   type Totals,
-  tallyOf,
   totalsOf,
 } from "./list-block";
 import type { Mark } from "./overview";
@@ -38,9 +34,8 @@ export interface RowList {
 interface Laid {
   block: Block;
   version: number;
-  rows: RowRef[];
-  tally: Tally;
-  marks: Mark[];
+  rows: readonly RowRef[];
+  content: BlockRows;
   /** Rows before this block. */
   before: number;
   /** How many of its rows are shown: all, or none where its turn is folded. */
@@ -58,6 +53,8 @@ interface Group {
   problems: number;
 }
 
+/** The version of what is to be laid out again. */
+const STALE = -1;
 const AT_ROOT = { depth: 0, indent: 0, parent: null };
 
 class List {
@@ -79,20 +76,28 @@ class List {
     this.#several = several;
     if (all) this.#clear();
     else if (before) this.#forgetAt(changedBlocks(timeline, before.toggles, options.toggles));
-    let from = timeline.blocks.length;
+    const { from, groups, more } = this.#layChanged(timeline, options);
+    let first = from;
+    for (const group of groups) first = Math.min(first, this.#head(group, options));
+    this.#renumber(first);
+    return { ...this.#view(timeline), more };
+  }
+
+  /** `from`: the first block that was laid out; `more`: there was no room for all. */
+  #layChanged(timeline: Timeline, options: ListOptions): { from: number; groups: Set<Group>; more: boolean } {
     const groups = new Set<Group>();
+    let from = timeline.blocks.length;
     let left = options.atMost ?? Number.POSITIVE_INFINITY;
     for (const block of timeline.blocks) {
       if (this.#laid[block.index]?.version === block.version) continue;
-      left -= 1;
-      if (left < 0) break;
-      const group = this.#lay(timeline, block, options);
+      if (left <= 0) return { from, groups, more: true };
+      const { group, laid, done } = this.#lay(timeline, block, { ...options, atMost: left });
+      left -= laid;
       if (group) groups.add(group);
       from = Math.min(from, block.index);
+      if (!done) return { from, groups, more: true };
     }
-    for (const group of groups) from = Math.min(from, this.#head(group, options));
-    this.#renumber(from);
-    return { ...this.#view(timeline), more: left < 0 };
+    return { from, groups, more: false };
   }
 
   #clear(): void {
@@ -104,37 +109,34 @@ class List {
   #forgetAt(indexes: Iterable<number>): void {
     for (const index of indexes) {
       const laid = this.#laid[index];
-      if (laid) laid.version = -1;
+      if (laid) laid.version = STALE;
     }
   }
 
-  /** Lays a block out; the answer is the group whose heading it may change. */
-  #lay(timeline: Timeline, block: Block, options: ListOptions): Group | null {
+  /** Lays a block out, as much of it as may be; `group`: the one whose heading it may change. */
+  #lay(
+    timeline: Timeline,
+    block: Block,
+    options: ListOptions & { atMost: number },
+  ): { group: Group | null; laid: number; done: boolean } {
     const old = this.#laid[block.index];
     const root = timeline.records.get(block.root);
-    if (!root) return null;
+    if (!root) return { group: null, laid: 0, done: true };
     const group =
       root.kind === "turn" ? this.#groupOf(root, options) : block.turn && this.#groupOf(block.turn, options);
     const place =
       group?.heads && root !== group.turn ? { depth: 1, indent: 0, parent: group.turn.id } : AT_ROOT;
-    const rows = root.kind === "turn" ? (old?.rows ?? []) : rowsOf(root, options, place);
-    const tally = tallyOf(root, options.filter, isEverything(options) ? rows.length : allRows(root));
-    if (old) addTally(this.#sum, old.tally, -1);
-    addTally(this.#sum, tally, 1);
+    const content = old?.content ?? new BlockRows(this.#sum);
+    const { problems } = content;
+    const { laid, done } = content.refresh(root, options, { place, atMost: options.atMost });
+    const rows = root.kind === "turn" ? (old?.rows ?? []) : content.rows;
     if (group && root !== group.turn) {
       group.rows += rows.length - (old?.rows.length ?? 0);
-      group.problems += problemsIn(tally) - problemsIn(old?.tally);
+      group.problems += content.problems - problems;
     }
-    this.#laid[block.index] = {
-      block,
-      version: block.version,
-      rows,
-      tally,
-      marks: marksOf(root),
-      before: 0,
-      shown: 0,
-    };
-    return group;
+    const version = done ? block.version : STALE;
+    this.#laid[block.index] = { block, version, rows, content, before: 0, shown: 0 };
+    return { group, laid, done };
   }
 
   /** Under a filter a turn is the heading of what is found in it, where there is more than one. */
@@ -153,7 +155,7 @@ class List {
 
   /** What stands under a turn is laid out again: it moves to another depth. */
   #forget(turn: TurnRecord): void {
-    for (const laid of this.#laid) if (laid.block.turn === turn) laid.version = -1;
+    for (const laid of this.#laid) if (laid.block.turn === turn) laid.version = STALE;
   }
 
   /** Lays the row of a turn out; the answer is the place from which on rows may have moved. */
@@ -213,13 +215,11 @@ class List {
         return { problems: group?.problems ?? 0, hidden: group?.folded ? group.rows : 0 };
       },
       *marks() {
-        for (const block of laid) yield* block.marks;
+        for (const { content } of laid) yield* content.marks();
       },
     };
   }
 }
-
-const problemsIn = (tally: Tally | undefined): number => tally?.get("faults") ?? 0;
 
 /** The last index for which `holds`, 0 when there is none: it must be true up to some index and false after it. */
 function lastWhere(laid: readonly Laid[], holds: (at: Laid) => boolean): number {
