@@ -1,11 +1,10 @@
-import type { FactOf } from "@/lib/engine/facts";
 import { noEffect } from "@/lib/view/fault-effect";
 import { injectedWords } from "@/lib/view/fault-words";
-import type { CallRecord, DecisionRecord, ModelRecord } from "@/lib/view/records";
+import type { CallRecord, DecisionRecord, InjectedFault, ModelRecord } from "@/lib/view/records";
 import { Callout } from "../ui/feedback";
 
 interface InjectedLinesProps {
-  injected: readonly FactOf<"fault.injected">[];
+  injected: readonly InjectedFault[];
   /** What they struck; absent where they are known to have had an effect. */
   struck?: CallRecord | ModelRecord | DecisionRecord;
 }

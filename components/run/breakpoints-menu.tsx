@@ -43,7 +43,7 @@ export function BreakpointsMenu({ draft, controls }: { draft: Draft; controls: R
         <IconButton
           label={breakpoints.length > 0 ? `Breakpoints: ${breakpoints.length} set` : "Breakpoints"}
           testId="breakpoints"
-          className={breakpoints.length > 0 ? "text-accent" : undefined}
+          look={breakpoints.length > 0 ? "lit" : "quiet"}
         >
           <CircleDot size={15} />
         </IconButton>

@@ -4,8 +4,9 @@ import { freshWhen, kindsAt, ruleFault, withAttempt, withKind, withPlace } from 
 import { strikesCalls } from "@/lib/engine/struck";
 import type { FaultRule } from "@/lib/protocol/fault";
 import type { Workspace } from "@/lib/protocol/workspace";
-import { idleReason, kindWords } from "@/lib/view/fault-words";
+import { kindWords } from "@/lib/view/fault-words";
 import { capital } from "@/lib/view/format";
+import { idleReason } from "@/lib/view/rule-notes";
 import { Button } from "../ui/button";
 import { Callout } from "../ui/feedback";
 import { NumberField } from "../ui/number-field";
@@ -19,15 +20,17 @@ interface FaultFormProps {
   /** The word on the button that keeps the rule. */
   action: string;
   first: FaultRule;
+  /** The rules that come before it. */
+  before: readonly FaultRule[];
   workspace: Workspace;
   onDone: (rule: FaultRule) => void;
   onCancel: () => void;
 }
 
 /** One rule: where, which ones, and what goes wrong. Nothing is kept before the button is pressed. */
-export function FaultForm({ title, action, first, workspace, onDone, onCancel }: FaultFormProps) {
+export function FaultForm({ title, action, first, before, workspace, onDone, onCancel }: FaultFormProps) {
   const [rule, setRule] = useState(first);
-  const idle = idleReason(rule, workspace);
+  const idle = idleReason(rule, workspace, before);
   const fault = ruleFault(rule);
   const submit = (event: FormEvent) => {
     event.preventDefault();

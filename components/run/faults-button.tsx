@@ -19,7 +19,8 @@ export function FaultsButton({ draft }: { draft: Draft }) {
       testId="faults-open"
       data-status={n > 0 ? "armed" : "off"}
       onClick={open}
-      className={n > 0 ? "w-auto! px-1! text-accent" : undefined}
+      look={n > 0 ? "lit" : "quiet"}
+      className={n > 0 ? "w-auto! px-1!" : undefined}
     >
       <Zap size={15} fill={n > 0 ? "currentColor" : "none"} aria-hidden />
       {n > 0 && <span className="text-2xs">{n}</span>}

@@ -6,7 +6,8 @@ import { armed, MAX_RULES, newRule, switched, withoutRule, withRule } from "@/li
 import { setScreen, useScreen } from "@/lib/client/screen";
 import type { FaultRule } from "@/lib/protocol/fault";
 import type { Workspace } from "@/lib/protocol/workspace";
-import { faultWord, idleReason, kindWords, ruleWords, strikesWords } from "@/lib/view/fault-words";
+import { faultWord, kindWords, ruleWords, strikesWords } from "@/lib/view/fault-words";
+import { idleReason } from "@/lib/view/rule-notes";
 import { Button, IconButton } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Callout } from "../ui/feedback";
@@ -60,6 +61,7 @@ export function FaultsDialog({ draft }: { draft: Draft }) {
                   rule={rule}
                   number={index + 1}
                   workspace={workspace}
+                  before={rules.slice(0, index)}
                   why={open}
                   onEdit={() => setWriting({ index, rule })}
                   onRemove={() => editWorkspace((now) => withoutRule(now, index))}
@@ -74,6 +76,7 @@ export function FaultsDialog({ draft }: { draft: Draft }) {
             title={writing.index === null ? "New rule" : `Rule ${writing.index + 1}`}
             action={writing.index === null ? "Add rule" : "Keep"}
             first={writing.rule}
+            before={rules.slice(0, writing.index ?? rules.length)}
             workspace={workspace}
             onCancel={() => setWriting(null)}
             onDone={(rule) => {
@@ -107,14 +110,16 @@ interface RuleLineProps {
   /** From 1. */
   number: number;
   workspace: Workspace;
+  /** The rules that come first. */
+  before: readonly FaultRule[];
   /** Why it cannot be changed now. */
   why: string | null;
   onEdit: () => void;
   onRemove: () => void;
 }
 
-function RuleLine({ rule, number, workspace, why, onEdit, onRemove }: RuleLineProps) {
-  const idle = idleReason(rule, workspace);
+function RuleLine({ rule, number, workspace, before, why, onEdit, onRemove }: RuleLineProps) {
+  const idle = idleReason(rule, workspace, before);
   return (
     <li
       className="overflow-hidden rounded-lg border border-line"

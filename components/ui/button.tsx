@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { cx } from "./cx";
 import { Tooltip } from "./tooltip";
 
-type Look = "plain" | "primary" | "quiet" | "danger";
+type Look = "plain" | "primary" | "quiet" | "lit" | "danger";
 
 interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> {
   look?: Look;
@@ -19,6 +19,8 @@ const LOOKS: Record<Look, string> = {
   plain: "border-line-strong bg-panel text-ink hover:bg-sunk",
   primary: "border-transparent bg-accent text-on-accent hover:brightness-110",
   quiet: "border-transparent text-ink-2 hover:bg-sunk hover:text-ink",
+  /** As quiet, and it stands for something that is on. */
+  lit: "border-transparent text-accent hover:bg-sunk",
   danger: "border-transparent bg-fail text-panel hover:brightness-110",
 };
 const BLOCKED = "border-line bg-sunk text-ink-3";
@@ -46,7 +48,7 @@ export function Button({
       className={cx(
         "inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md border font-[520]",
         small ? "h-6 px-2 text-xs" : "h-7 px-[11px]",
-        why ? (look === "quiet" ? BLOCKED_QUIET : BLOCKED) : LOOKS[look],
+        why ? (look === "quiet" || look === "lit" ? BLOCKED_QUIET : BLOCKED) : LOOKS[look],
         className,
       )}
     >

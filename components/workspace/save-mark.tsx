@@ -48,7 +48,7 @@ function Words({ save, stored, onRetry }: SaveMarkProps) {
     <Button
       small
       look="quiet"
-      className="text-fail"
+      className="text-fail!"
       hint={`${save.message} Press to try again.`}
       onClick={onRetry}
     >

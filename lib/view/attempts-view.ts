@@ -1,11 +1,10 @@
 /** The inspector's view of a call's attempts: when each ran, how it ended, what followed, and the policy behind it. */
-import type { FactOf } from "../engine/facts";
 import type { PolicyLayer, RetryPolicy } from "../protocol/policy";
 import { failedWaiting, limitsOf, maxAttempts } from "./attempts";
 import { attemptFault, endedBy } from "./fault-effect";
 import { causeWords } from "./fault-words";
 import { attemptOf, exactMs, limit } from "./format";
-import type { AttemptRecord, CallRecord, ModelRecord } from "./records";
+import type { AttemptRecord, CallRecord, InjectedFault, ModelRecord } from "./records";
 import { timeoutOf, timeoutText } from "./words";
 
 export interface AttemptLine {
@@ -154,7 +153,7 @@ function endWords(record: CallRecord | ModelRecord, attempt: AttemptRecord): str
 }
 
 /** Whether a slower beginning was what it took to run out of time, nobody knows. */
-const slowedWords = (fault: FactOf<"fault.injected"> | null): string =>
+const slowedWords = (fault: InjectedFault | null): string =>
   fault?.rule.what.kind === "slow"
     ? `; ${exactMs(fault.rule.what.ms)} of it went by in a fault on purpose`
     : "";

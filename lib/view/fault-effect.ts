@@ -8,13 +8,12 @@ import {
   type AttemptRecord,
   type CallRecord,
   type DecisionRecord,
+  type InjectedFault as Injected,
   type ModelRecord,
   modelRow,
   type NoticeRecord,
   type Timeline,
 } from "./records";
-
-type Injected = FactOf<"fault.injected">;
 
 const newestDelivery = ({ deliveries }: DecisionRecord): number => deliveries.length - 1;
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FactBody } from "../engine/facts";
 import type { FaultRule } from "../protocol/fault";
-import type { Workspace, WorkspaceTool } from "../protocol/workspace";
-import { idleReason, injectedWords, ruleWords } from "./fault-words";
+import { injectedWords, ruleWords } from "./fault-words";
 import { filterOf } from "./filter";
 import { cellsOf } from "./rows";
 import {
@@ -61,56 +60,6 @@ describe("a rule in words", () => {
     [{ at: "tool", when: every, what: { kind: "late", ms: 50 } }, "any tool: result late by 50 ms"],
   ])("%j", (rule, words) => {
     expect(ruleWords(rule)).toBe(words);
-  });
-});
-
-describe("a rule that strikes nothing", () => {
-  const runner = { kind: "responses" as const, rules: [] };
-  const workspace = (...tools: WorkspaceTool[]): Workspace => ({
-    callscope: 1,
-    name: "w",
-    agent: { model: "scripted", tools },
-    model: { kind: "scripted" },
-    worker: { kind: "tools" },
-  });
-  const rule = (kind: "silent" | "broken result" | "cut result"): FaultRule => ({
-    at: "tool",
-    name: "t",
-    when: every,
-    what: { kind },
-  });
-
-  it("names no tool that there is", () => {
-    expect(idleReason(rule("silent"), workspace())).toBe("There is no tool called t.");
-    expect(idleReason(rule("silent"), workspace({ name: "t", runner }))).toBeNull();
-  });
-
-  it("names a tool that the client runs", () => {
-    expect(idleReason(rule("silent"), workspace({ name: "t", runner, handler: "client" }))).toContain(
-      "run by the client",
-    );
-  });
-
-  it("breaks an output schema that there is not", () => {
-    expect(idleReason(rule("broken result"), workspace({ name: "t", runner }))).toContain("no output schema");
-    const outputText = '{"type": "number"}';
-    expect(idleReason(rule("broken result"), workspace({ name: "t", runner, outputText }))).toBeNull();
-    expect(idleReason(rule("broken result"), workspace({ name: "t", runner, output: {} }))).toBeNull();
-  });
-
-  it("cuts the result that a person gives", () => {
-    const person = workspace({ name: "t", runner: { kind: "person" } });
-    expect(idleReason(rule("cut result"), person)).toContain("answered by a person");
-    expect(idleReason(rule("silent"), person)).toBeNull();
-  });
-
-  it("has a rate of 0", () => {
-    const never: FaultRule = {
-      at: "model",
-      when: { kind: "rate", rate: 0, seed: 1 },
-      what: { kind: "overloaded" },
-    };
-    expect(idleReason(never, workspace())).toBe("Strikes none: its rate is 0 %.");
   });
 });
 

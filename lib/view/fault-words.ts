@@ -1,10 +1,9 @@
-/** Faults on purpose in words: what a rule strikes, what goes wrong then, and why it may never come to it. */
-import type { FactOf } from "../engine/facts";
+/** Faults on purpose in words: what a rule strikes, and what goes wrong then. */
 import { strikesCalls } from "../engine/struck";
 import type { Fault, FaultRule, FaultWhen } from "../protocol/fault";
-import type { Workspace } from "../protocol/workspace";
 import { never } from "../util/never";
 import { exactMs, ordinal } from "./format";
+import type { InjectedFault as Injected } from "./records";
 
 interface KindWords {
   /** The kind in a list to choose from. */
@@ -118,24 +117,6 @@ export function strikesWords(rule: FaultRule): string {
 /** "get_weather, 2nd attempt: never answers". */
 export const ruleWords = (rule: FaultRule): string => `${strikesWords(rule)}: ${faultWord(rule.what)}`;
 
-/** Why a rule strikes nothing in this workspace as it stands, as a sentence; null when it may. */
-export function idleReason(rule: FaultRule, { agent, worker }: Workspace): string | null {
-  if (rule.when.kind === "rate" && rule.when.rate === 0) return "Strikes none: its rate is 0 %.";
-  if (rule.at !== "tool" || rule.name === undefined) return null;
-  const { name, what } = rule;
-  const tool = agent.tools.find((each) => each.name === name);
-  if (!tool) return `There is no tool called ${name}.`;
-  if (tool.handler === "client") return `${name} is run by the client; faults strike what the worker runs.`;
-  if (what.kind === "broken result" && !tool.outputText && tool.output === undefined)
-    return `${name} has no output schema that its result could break.`;
-  const byPerson = worker.kind === "tools" && tool.runner.kind === "person";
-  if (byPerson && (what.kind === "late" || what.kind === "cut result" || what.kind === "duplicate"))
-    return `${name} is answered by a person; this fault needs a result of the worker.`;
-  return null;
-}
-
-type Injected = FactOf<"fault.injected">;
-
 /**
  * The chip of a row: the newest fault, and how many there were; null without any. `idle`: why a fault changed nothing.
  */
@@ -154,13 +135,15 @@ export function injectedChip(injected: readonly Injected[], idle: (fact: Injecte
     word: `fault: ${faultWord(newest.rule.what)}${more}${vain ? ", no effect" : ""}`,
     tone: vain ? ("mute" as const) : ("accent" as const),
     shape: "bolt" as const,
-    title: `made to go wrong on purpose, ${title}`,
+    title: `made to go wrong on purpose${injected.every(({ copied }) => copied) ? IN_ORIGIN : ""}, ${title}`,
   };
 }
 
 /** "Made to go wrong on purpose: never answers, by rule 2 of the workspace's faults." */
-export const injectedWords = ({ rule, index }: Injected): string =>
-  `Made to go wrong on purpose: ${faultWord(rule.what)}, by rule ${index + 1} of the workspace's faults (${strikesWords(rule)}).`;
+export const injectedWords = ({ rule, index, copied }: Injected): string =>
+  `Made to go wrong on purpose${copied ? IN_ORIGIN : ""}: ${faultWord(rule.what)}, by rule ${index + 1} of ${copied ? "that run's" : "the workspace's"} faults (${strikesWords(rule)}).`;
+
+const IN_ORIGIN = " in the run that this one was forked from";
 
 /** "a fault on purpose (never answers)": stands where else it says who or what did it. */
 export const causeWords = ({ rule }: Injected): string => `a fault on purpose (${faultWord(rule.what)})`;

@@ -26,6 +26,9 @@ interface RecordBase {
   block: Block;
 }
 
+/** A fault on purpose. `copied`: it struck in the run that this one was forked from, by that run's rules. */
+export type InjectedFault = FactOf<"fault.injected"> & { copied?: true };
+
 export type AttemptEnd =
   | FactOf<"tool.call.completed">
   | FactOf<"tool.call.errored">
@@ -63,7 +66,7 @@ export interface TurnRecord extends RecordBase {
 export interface ModelRecord extends RecordBase {
   kind: "model";
   /** Faults on purpose in its attempts. */
-  injected: FactOf<"fault.injected">[];
+  injected: InjectedFault[];
   callId: string;
   requested: FactOf<"llm.call.requested">;
   attempts: AttemptRecord[];
@@ -82,7 +85,7 @@ export interface ModelRecord extends RecordBase {
 export interface CallRecord extends RecordBase {
   kind: "call";
   /** Faults on purpose in its attempts. */
-  injected: FactOf<"fault.injected">[];
+  injected: InjectedFault[];
   callId: string;
   requested: FactOf<"tool.call.requested">;
   classified?: FactOf<"input.classified">;
@@ -116,7 +119,7 @@ export interface Hold {
 export interface DecisionRecord extends RecordBase {
   kind: "decision";
   /** Faults on purpose in its deliveries. */
-  injected: FactOf<"fault.injected">[];
+  injected: InjectedFault[];
   decisionId: string;
   trigger: TriggerRef;
   deliveries: Delivery[];
@@ -147,7 +150,7 @@ export interface NoticeRecord extends RecordBase {
   kind: "notice";
   fact: NoticeFact;
   /** The fault on purpose that brought it about. */
-  fault: FactOf<"fault.injected"> | null;
+  fault: InjectedFault | null;
 }
 
 export type AnyRecord = TurnRecord | ModelRecord | CallRecord | DecisionRecord | NoticeRecord;
@@ -173,8 +176,10 @@ export interface Timeline {
   personTools: Set<string>;
   /** Stretches of at least `MIN_GAP` without work, in order. */
   gaps: Gap[];
+  /** Whether the workspace in force has faults on purpose on. */
+  faultsOn: boolean;
   /** The fault on purpose for which the newest delivery that failed did; null where it failed by itself. */
-  undelivered: FactOf<"fault.injected"> | null;
+  undelivered: InjectedFault | null;
   /** How often each fault (tool, rule, place) has come up in the running turn. */
   faults: Map<string, number>;
   /** What runs at this moment: decisions under way and model calls. Nothing running is an idle gap. */

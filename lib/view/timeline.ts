@@ -19,6 +19,7 @@ import {
   startTurn,
   turnOf,
 } from "./fold-records";
+import { takeOverFaults } from "./fork-faults";
 import { faultKey } from "./loops";
 import type { CallRecord, Timeline } from "./records";
 
@@ -36,6 +37,7 @@ export function createTimeline(): Timeline {
     gaps: [],
     busy: new Set(),
     stopped: new Set(),
+    faultsOn: false,
     undelivered: null,
     faults: new Map(),
     from: 0,
@@ -95,6 +97,7 @@ const FOLD: { [T in FactType]: Folder<T> } = {
   "session.created": (timeline, fact) => {
     const { agent, worker, model } = fact.workspace;
     timeline.scripted = model.kind === "scripted";
+    timeline.faultsOn = fact.workspace.faults?.on ?? false;
     timeline.parallel = fact.parallel;
     if (worker.kind !== "tools") return;
     for (const tool of agent.tools) if (tool.runner.kind === "person") timeline.personTools.add(tool.name);
@@ -115,6 +118,8 @@ const FOLD: { [T in FactType]: Folder<T> } = {
   "session.restarted": (timeline, fact) => notice(timeline, fact),
   "session.forked": (timeline, fact) => {
     timeline.origin = fact;
+    if (fact.workspace) timeline.faultsOn = fact.workspace.faults?.on ?? false;
+    takeOverFaults(timeline, fact);
     notice(timeline, fact);
   },
   "turn.started": (timeline, fact) => {
