@@ -114,6 +114,27 @@ for (const colorScheme of ["light", "dark"] as const) {
       await check(bench, "loop and schema changes", inspector);
     });
 
+    test("faults on purpose: the dialog, a rule being written, a struck call", async ({ bench, page }) => {
+      await bench.open();
+      await bench.openSample("Faults on purpose");
+      await page.getByTestId("faults-open").click();
+      await expect(page.getByTestId("fault-rule")).toHaveCount(20);
+      await check(bench, "rules", whole);
+      await page.getByTestId("fault-add").click();
+      await check(bench, "a rule in another one's shadow", whole);
+      await page.getByTestId("fault-kind").click();
+      await page.getByRole("option", { name: "Result breaks its schema" }).click();
+      await check(bench, "a rule that breaks a schema", whole);
+      await page.keyboard.press("Escape");
+      await bench.run();
+      await expect(bench.sessionStatus()).toContainText("Turn 1 failed", { timeout: 30_000 });
+      await check(bench, "struck rows", whole);
+      for (const tab of ["call", "attempts", "result", "model"] as const) {
+        await bench.inspect(bench.row("get_rate"), tab);
+        await check(bench, `struck call, ${tab}`, inspector);
+      }
+    });
+
     test("a call that waits for a person", async ({ bench }) => {
       await bench.play("Waits for a person", "waiting");
       await bench.inspect(bench.row("approve_refund"));

@@ -97,3 +97,89 @@ test("a tool's menu begins a rule for it; a rule for what it cannot strike says 
   await page.getByTestId("fault-remove").click();
   await expect(page.getByTestId("fault-rule")).toHaveCount(0);
 });
+
+test("a rule that nothing can break, one without a limit to be late for, and one in another's shadow say so", async ({
+  bench,
+  page,
+}) => {
+  await bench.open();
+  await bench.openSample("Results that break their promise");
+  await openFaults(page).click();
+  await page.getByTestId("fault-add").click();
+  await page.getByTestId("fault-kind").click();
+  await page.getByRole("option", { name: "Result breaks its schema" }).click();
+  await expect(page.getByTestId("fault-example")).toContainText(
+    'For read_light: {"lux":"not what was promised"}',
+  );
+  await page.getByTestId("fault-done").click();
+  await page.getByTestId("fault-add").click();
+  await expect(page.getByTestId("fault-idle")).toContainText("Rule 1 strikes first wherever it would.");
+  await page.getByTestId("fault-attempt").fill("2");
+  await expect(page.getByTestId("fault-idle")).toHaveCount(0);
+  await page.getByTestId("fault-at").getByText("Model", { exact: true }).click();
+  await page.getByTestId("fault-when").getByText("The n-th call", { exact: true }).click();
+  await expect(page.getByTestId("fault-counted")).toContainText("Counted are the answers with calls");
+  await bench.expectStill();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.keyboard.press("Escape");
+
+  await bench.showTool("read_light", "output");
+  await bench.write("Output schema", "{}");
+  await openFaults(page).click();
+  await expect(page.getByTestId("fault-unbroken")).toContainText("breaks the output schema of read_light");
+});
+
+test("rules follow a tool that is renamed, and go with it", async ({ bench, page }) => {
+  await bench.open();
+  await bench.openSample("Weather tool");
+  await bench.toolRow("get_weather").getByTestId("tool-menu").click();
+  await page.getByTestId("tool-faults").click();
+  await page.getByTestId("fault-done").click();
+  await page.keyboard.press("Escape");
+  await bench.proposeName("get_weather", "forecast");
+  await expect(page.getByTestId("rename-follows")).toHaveText(
+    "1 fault rule for this tool takes the new name.",
+  );
+  await page.getByTestId("name-done").click();
+  await openFaults(page).click();
+  await expect(page.getByTestId("fault-rule")).toContainText("forecast, first attempt");
+  await expect(page.getByTestId("fault-idle")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await bench.toolMenu("forecast", "remove");
+  await expect(page.getByRole("alertdialog").or(page.getByRole("dialog"))).toContainText(
+    "1 fault rule for it",
+  );
+  await bench.confirm();
+  await expect(openFaults(page)).toHaveAccessibleName("Faults on purpose");
+});
+
+test("a fork with faults off shows where the old fault struck, and is struck by none", async ({
+  bench,
+  page,
+}) => {
+  await bench.open();
+  await bench.openSample("Weather tool");
+  await bench.toolRow("get_weather").getByTestId("tool-menu").click();
+  await page.getByTestId("tool-faults").click();
+  await page.getByTestId("fault-done").click();
+  await page.keyboard.press("Escape");
+  await bench.run();
+  await bench.expectStatus("idle", 30_000);
+  await openFaults(page).click();
+  await page.getByTestId("faults-on").click();
+  await page.keyboard.press("Escape");
+  await bench.inspect(bench.row("get_weather", 1));
+  await bench.openFork("Make attempt 1 again");
+  await page.getByTestId("fork-today").click();
+  await bench.makeFork();
+  await expect(bench.row("forked").root).toBeVisible();
+  await bench.expectStatus("idle", 30_000);
+  await expect(bench.row("get_weather", 0).chip("injected")).toBeVisible();
+  await expect(bench.row("get_weather", 1).chip("injected")).toHaveCount(0);
+  await expect(bench.row("get_weather", 1).text()).toHaveText("No forecast for Lisbon.");
+  await bench.inspect(bench.row("get_weather", 0), "attempts");
+  await expect(bench.attempt(0)).toContainText(
+    "Made to go wrong on purpose in the run that this one was forked from",
+  );
+});

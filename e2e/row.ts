@@ -6,7 +6,7 @@ export class Row {
 
   verdict = () => this.root.getByTestId("row-verdict");
   text = () => this.root.getByTestId("row-text");
-  chip = (id: "attempt" | "proposal" | "output" | "by" | "late" | "cut" | "outcome") =>
+  chip = (id: "attempt" | "proposal" | "output" | "by" | "late" | "cut" | "outcome" | "injected") =>
     this.root.getByTestId(`chip-${id}`);
   segments = (kind: "run" | "wait" | "ask" | "open") => this.root.locator(`[data-segment="${kind}"]`);
   toggle = () => this.root.getByTestId("toggle").click();

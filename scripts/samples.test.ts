@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { evolve } from "../lib/engine/evolve";
 import type { Fact } from "../lib/engine/facts";
 import { initialState } from "../lib/engine/state";
+import { faultRuleSchema } from "../lib/protocol/fault";
 import { type Workspace, workspaceSchema } from "../lib/protocol/workspace";
 import { NO_SECRETS, TestServer } from "../lib/server/testing/server";
 import type { Worker } from "../lib/tools/port";
@@ -218,5 +219,57 @@ describe("a run of", () => {
     const { nodes } = log.reduce(evolve, initialState());
     const texts = [...nodes.values()].map(({ message }) => message.content);
     expect(texts[1]).toBe("Note from the worker: lunch is at 12:30 today.");
+  });
+
+  it("the faults: each kind strikes, and nothing but the faults goes wrong", async () => {
+    const { log } = await play("faults.json");
+    expect(
+      story(log).map((line) => line.replace(/(invalid tool arguments|declared schema): .*/, "$1")),
+    ).toEqual([
+      "0 the model will be asked again: The provider could not serve the request (429 rate_limit_error). It asks to wait before trying again.",
+      "300 the model will be asked again: The provider could not serve the request (529 overloaded_error).",
+      "900 the model will be asked again: The answer of the model broke off before its end: the connection was closed. Nothing of it was used.",
+      "2100 the model will be asked again: deadline exceeded",
+      "3100 find_flights is valid",
+      "3100 find_hotel is valid",
+      "3100 read_forecast is valid",
+      "3100 check_visa is valid",
+      "3100 get_rate is valid",
+      "3100 read_guide is valid",
+      "3100 hold_table is valid",
+      "3100 find_flights will be retried (worker): 503: the airline does not answer.",
+      "3100 read_guide completed: Start at the Galata bridge, walk up to t",
+      "3100 hold_table completed: A table for two is held until 19:30.",
+      "3100 too late: A table for two is held until 19:30.",
+      '3100 rejected: {"try_per_usd":"not what was promised"}',
+      "3100 get_rate failed (output): tool output violated its declared schema",
+      "3400 find_flights completed: TK 1860, 07:10, 212 USD",
+      "3600 find_hotel will be retried (attempt timeout): deadline exceeded",
+      "3600 check_visa will be retried (attempt timeout): deadline exceeded",
+      "3800 read_forecast completed: 24 °C, clear",
+      "3850 too late: No visa is needed for 90 days.",
+      "3900 find_hotel completed: Hotel Sirkeci, 94 USD a night",
+      "3900 check_visa completed: No visa is needed for 90 days.",
+      "4150 find_flights is malformed",
+      "4150 find_flights failed (worker): invalid tool arguments",
+      "4400 find_hotel is invalid",
+      "4400 find_hotel failed (worker): invalid tool arguments",
+      "4650 read_forecast_unknown is valid",
+      "4650 read_forecast_unknown failed (worker): unknown tool: read_forecast_unknown",
+      "4900 check_visa is valid",
+      "4900 check_visa completed: No visa is needed for 90 days.",
+      "5450 reserve_car is valid",
+      "5450 print_tickets is valid",
+      "5450 send_summary is valid",
+      "5450 failed",
+    ]);
+    const struck = log.flatMap((fact) => (fact.type === "fault.injected" ? [fact.rule.what.kind] : []));
+    const places = faultRuleSchema.options.map(({ shape }) => shape.what.options);
+    const kinds = places.flatMap((options) => options.map((what) => what.shape.kind.value));
+    expect([...new Set(struck)].sort()).toEqual([...new Set(kinds)].sort());
+    // Each rule has its turn, none is in another one's shadow.
+    const { faults } = sample("faults.json");
+    const indexes = log.flatMap((fact) => (fact.type === "fault.injected" ? [fact.index] : []));
+    expect(indexes.sort((a, b) => a - b)).toEqual(faults?.rules.map((_, index) => index));
   });
 });
