@@ -138,9 +138,7 @@ test("rules follow a tool that is renamed, and go with it", async ({ bench, page
   await page.getByTestId("fault-done").click();
   await page.keyboard.press("Escape");
   await bench.proposeName("get_weather", "forecast");
-  await expect(page.getByTestId("rename-follows")).toHaveText(
-    "1 fault rule for this tool takes the new name.",
-  );
+  await expect(page.getByTestId("rename-follows")).toHaveText("Renamed too: 1 fault rule for this tool.");
   await page.getByTestId("name-done").click();
   await openFaults(page).click();
   await expect(page.getByTestId("fault-rule")).toContainText("forecast, first attempt");

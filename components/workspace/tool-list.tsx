@@ -7,7 +7,6 @@ import { setScreen } from "@/lib/client/screen";
 import type { ToolState } from "@/lib/client/tool-checks";
 import { mentionsOf, renameTool } from "@/lib/client/tool-names";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
-import { capital } from "@/lib/view/format";
 import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
 import { Switch } from "../ui/fields";
@@ -89,7 +88,7 @@ function Rename({ draft, index, tool, onClose }: RenameProps) {
       )}
       {rules + breakpoints > 0 && (
         <p className="text-ink-2 text-xs" data-testid="rename-follows">
-          {capital(ruleWords(rules, breakpoints))} for this tool take the new name.
+          Renamed too: {ruleWords(rules, breakpoints)} for this tool.
         </p>
       )}
       {inWorker && (
