@@ -114,25 +114,33 @@ for (const colorScheme of ["light", "dark"] as const) {
       await check(bench, "loop and schema changes", inspector);
     });
 
-    test("faults on purpose: the dialog, a rule being written, a struck call", async ({ bench, page }) => {
+    test("faults on purpose: the dialog and a rule being written", async ({ bench, page }) => {
+      const dialog: Scope = { ...whole, within: '[data-testid="faults"]' };
       await bench.open();
       await bench.openSample("Faults on purpose");
       await page.getByTestId("faults-open").click();
       await expect(page.getByTestId("fault-rule")).toHaveCount(20);
-      await check(bench, "rules", whole);
       await page.getByTestId("fault-add").click();
-      await check(bench, "a rule in another one's shadow", whole);
+      await check(bench, "rules and a new one", dialog);
       await page.getByTestId("fault-kind").click();
       await page.getByRole("option", { name: "Result breaks its schema" }).click();
-      await check(bench, "a rule that breaks a schema", whole);
+      await expect(page.getByTestId("fault-idle")).toBeVisible();
+      await check(bench, "a rule that never strikes", dialog);
+    });
+
+    test("a call that a fault on purpose struck", async ({ bench, page }) => {
+      await bench.open();
+      await bench.openSample("Weather tool");
+      await bench.toolRow("get_weather").getByTestId("tool-menu").click();
+      await page.getByTestId("tool-faults").click();
+      await page.getByTestId("fault-done").click();
       await page.keyboard.press("Escape");
       await bench.run();
-      await expect(bench.sessionStatus()).toContainText("Turn 1 failed", { timeout: 30_000 });
-      await check(bench, "struck rows", whole);
-      for (const tab of ["call", "attempts", "result", "model"] as const) {
-        await bench.inspect(bench.row("get_rate"), tab);
-        await check(bench, `struck call, ${tab}`, inspector);
-      }
+      await bench.expectStatus("idle");
+      await bench.inspect(bench.row("get_weather"), "attempts");
+      await check(bench, "struck rows and attempt", whole);
+      await bench.show("call");
+      await check(bench, "struck call", inspector);
     });
 
     test("a call that waits for a person", async ({ bench }) => {

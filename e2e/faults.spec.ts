@@ -98,7 +98,7 @@ test("a tool's menu begins a rule for it; a rule for what it cannot strike says 
   await expect(page.getByTestId("fault-rule")).toHaveCount(0);
 });
 
-test("a rule that nothing can break, one without a limit to be late for, and one in another's shadow say so", async ({
+test("a rule for a schema that nothing breaks, and one in another's shadow, say so", async ({
   bench,
   page,
 }) => {

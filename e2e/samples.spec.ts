@@ -400,7 +400,8 @@ test.describe("in a tall window", () => {
     await bench.page.getByTestId("faults-on").click();
     await bench.page.keyboard.press("Escape");
     await bench.run();
-    await expect(bench.rowOf("call", 0).root).toBeVisible();
+    await expect(bench.sessionStatus()).toContainText("Turn 1 done", { timeout: 30_000 });
+    await expect(bench.rowsOf("call")).toHaveCount(15);
     await expect(bench.page.getByTestId("chip-injected")).toHaveCount(0);
   });
 });

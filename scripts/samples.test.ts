@@ -86,8 +86,11 @@ describe("a run of", () => {
   afterEach(() => server.close());
 
   /** Plays the sample's message on simulated time until nothing is due any more. */
-  async function play(file: string): Promise<{ id: string; log: Fact[] }> {
-    const workspace = sample(file);
+  async function play(
+    file: string,
+    change: (workspace: Workspace) => Workspace = (workspace) => workspace,
+  ): Promise<{ id: string; log: Fact[] }> {
+    const workspace = change(sample(file));
     const { worker } = workspace;
     if (worker.kind === "script")
       server.wrap = ({ model }) => ({ model, worker: scriptWorker(worker.source) });
@@ -271,5 +274,16 @@ describe("a run of", () => {
     const { faults } = sample("faults.json");
     const indexes = log.flatMap((fact) => (fact.type === "fault.injected" ? [fact.index] : []));
     expect(indexes.sort((a, b) => a - b)).toEqual(faults?.rules.map((_, index) => index));
+  });
+
+  it("the faults, turned off: all goes well", async () => {
+    const { log } = await play("faults.json", ({ faults, ...workspace }) => ({
+      ...workspace,
+      ...(faults && { faults: { ...faults, on: false } }),
+    }));
+    expect(log.filter(({ type }) => type === "tool.call.completed")).toHaveLength(15);
+    const wrong = /errored|rejected|refused|injected|interrupted/;
+    expect(log.filter(({ type }) => wrong.test(type))).toEqual([]);
+    expect(story(log).at(-1)).toMatch(/done$/);
   });
 });
