@@ -3,8 +3,16 @@
  * Where a schema asks for more than building can do, or a kind makes no sense for it, the reason is given instead.
  */
 import { never } from "../util/never";
-import { isObject, isOneOf, type Json, SampleSchema, textsOf, typeOf, Unbuildable } from "./sample-schema";
-import { SampleValue } from "./sample-value";
+import {
+  isObject,
+  isOneOf,
+  type Json,
+  SampleSchema,
+  textsOf,
+  typeOf,
+  Unbuildable,
+} from "../util/sample/schema";
+import { SampleValue } from "../util/sample/value";
 
 export const readyMadeKinds = [
   "valid",

@@ -1,5 +1,5 @@
 /** Sample numbers for limits and `multipleOf`, in the forms of all drafts. */
-import { type Json, numberOr, Unbuildable } from "./sample-schema";
+import { type Json, numberOr, Unbuildable } from "./schema";
 
 interface Range {
   least: number;

@@ -1,6 +1,6 @@
 /** Schemas as sample values need them: references followed, `allOf` merged, branches kept apart. */
-import { equalJson } from "../util/equal";
-import { pointerTokens, valueAt } from "../util/pointer";
+import { equalJson } from "../equal";
+import { pointerTokens, valueAt } from "../pointer";
 
 /** A schema that cannot be met by building a value. The message is the reason, in words. */
 export class Unbuildable extends Error {}
@@ -16,6 +16,8 @@ export interface Flat {
 
 const MAX_STEPS = 3_000;
 const MAX_CHAIN = 64;
+/** Branches of a `oneOf` that are kept from matching together. */
+const MAX_EXACT = 6;
 
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -32,30 +34,71 @@ export const numberOr = (value: unknown, otherwise: number): number =>
 export const memberOf = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
+/** Gives a schema that is met by building what breaks another one. */
+export type Negate = (schema: unknown) => unknown;
+
+/** What building may still cost, counted in schemas looked at: for several values together. */
+export interface Work {
+  left: number;
+}
+
 export class SampleSchema {
   readonly #root: unknown;
+  readonly #work: Work;
+  /** Without it `not`, `else` and the "exactly one" of `oneOf` are not looked at. */
+  readonly negate: Negate | undefined;
   /** Up to draft-07 nothing beside a `$ref` counts. */
   readonly #refAlone: boolean;
   #steps = 0;
 
-  constructor(root: unknown) {
+  constructor(root: unknown, { negate, work }: { negate?: Negate; work?: Work } = {}) {
     this.#root = root;
+    this.negate = negate;
+    this.#work = work ?? { left: MAX_STEPS };
     this.#refAlone = /\/draft-0[3-7]\//.test(textsOf(memberOf(root, "$schema")).join());
   }
 
   /** `within`: how many references and `allOf` led here already. */
   flatten(schema: unknown, within = 0): Flat {
     this.#steps += 1;
-    if (this.#steps > MAX_STEPS || within > MAX_CHAIN)
+    this.#work.left -= 1;
+    if (this.#steps > MAX_STEPS || this.#work.left < 0 || within > MAX_CHAIN)
       throw new Unbuildable("its schema is too large or refers to itself without end");
-    if (schema === false) throw new Unbuildable("its schema allows no value in one place");
+    if (schema === false || isNever(schema)) throw new Unbuildable("its schema allows no value in one place");
     if (!isObject(schema)) return { base: {}, choices: [] };
     const { $ref, $dynamicRef, $recursiveRef, ...beside } = schema;
     const refs = [$ref, $dynamicRef, $recursiveRef].filter((ref) => typeof ref === "string");
     const own = this.#refAlone && refs.length > 0 ? {} : beside;
     return [...refs.map((ref) => this.#resolve(ref)), ...listOf(own.allOf)]
       .map((part) => this.flatten(part, within + 1))
-      .reduce(mergeFlat, plain(own));
+      .reduce(mergeFlat, this.#plain(own));
+  }
+
+  /** One schema as it stands, its branches apart. */
+  #plain(schema: Json): Flat {
+    const { allOf: _, anyOf, oneOf, if: condition, then, else: otherwise, ...base } = schema;
+    const choices: unknown[][] = Array.isArray(anyOf) ? [anyOf] : [];
+    if (Array.isArray(oneOf)) choices.push(this.#exactlyOne(oneOf));
+    if (condition !== undefined) choices.push(this.#conditional({ condition, then, otherwise }));
+    if (!this.negate || base.not === undefined) return { base, choices };
+    const { not, ...rest } = base;
+    return { base: rest, choices: [...choices, [this.negate(not)]] };
+  }
+
+  /** First each branch without the others, then each alone. */
+  #exactlyOne(branches: unknown[]): unknown[] {
+    const { negate } = this;
+    if (!negate || branches.length > MAX_EXACT) return branches;
+    const exact = branches.map((branch, at) => ({
+      allOf: [branch, ...branches.toSpliced(at, 1).map(negate)],
+    }));
+    return [...exact, ...branches];
+  }
+
+  /** Meeting `if` and `then` together always meets the condition. */
+  #conditional({ condition, then, otherwise }: Json): unknown[] {
+    const holds = { allOf: [condition, then ?? true] };
+    return this.negate ? [holds, { allOf: [this.negate(condition), otherwise ?? true] }] : [holds];
   }
 
   /** What a member's value must meet, whether it is declared, matched by a pattern or additional. */
@@ -64,7 +107,9 @@ export class SampleSchema {
     const patterns = Object.entries(isObject(base.patternProperties) ? base.patternProperties : {});
     const matched = patterns.filter(([pattern]) => matches(pattern, name)).map(([, schema]) => schema);
     const found = declared === undefined ? matched : [declared, ...matched];
-    return found.length > 0 ? { allOf: found } : (base.additionalProperties ?? true);
+    return found.length > 0
+      ? { allOf: found }
+      : (base.additionalProperties ?? base.unevaluatedProperties ?? true);
   }
 
   /** The types a value may have, `number` standing for integers too; null where the schema does not say. */
@@ -100,13 +145,8 @@ export class SampleSchema {
   }
 }
 
-/** One schema as it stands, its branches apart. Meeting `if` and `then` together always meets the condition. */
-function plain(schema: Json): Flat {
-  const { allOf: _, anyOf, oneOf, if: condition, then, else: __, ...base } = schema;
-  const choices = [anyOf, oneOf].filter(Array.isArray);
-  if (condition !== undefined) choices.push([{ allOf: [condition, then ?? true] }]);
-  return { base, choices };
-}
+const isNever = (schema: unknown): boolean =>
+  isObject(schema) && (schema.not === true || (isObject(schema.not) && Object.keys(schema.not).length === 0));
 
 function mergeFlat(a: Flat, b: Flat): Flat {
   return { base: mergeBase(a.base, b.base), choices: [...a.choices, ...b.choices] };

@@ -1,5 +1,5 @@
 /** Sample strings for `format`, `pattern`, `minLength` and `maxLength`. */
-import { type Json, matches, numberOr, textsOf, Unbuildable } from "./sample-schema";
+import { type Json, matches, numberOr, textsOf, Unbuildable } from "./schema";
 
 const MAX_LENGTH = 10_000;
 /** Longer texts are not tried against a pattern: a hostile one could stop the page. */
@@ -52,7 +52,11 @@ function candidates(
   const most = numberOr(maxLength, MAX_LENGTH);
   if (typeof pattern !== "string") return words.map((word) => word.padEnd(least, ".").slice(0, most));
   const made = [1, least, 2, 3].map((repeat) => new PatternSample(pattern, repeat + variant).text());
-  return [...words, ...made.filter((text) => text !== null)];
+  const texts = made.filter((text) => text !== null);
+  const longer = texts.flatMap((text) =>
+    ["a", "1", text.slice(-1)].map((more) => text.padEnd(Math.min(least, MAX_TRIED), more)),
+  );
+  return [...words, ...texts, ...longer];
 }
 
 /** Whether a text meets length and pattern. */

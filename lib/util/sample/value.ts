@@ -1,9 +1,9 @@
 /**
  * Builds one value that meets a JSON Schema, from `const`, `enum`, `examples`, `default`, types and limits. It is built,
- * not searched: `not`, `unevaluated…` and the "exactly one" of `oneOf` are not looked at.
+ * not searched: what only a check can tell, such as whether `unevaluated…` rules hold, is not looked at.
  */
-import { equalJson } from "../util/equal";
-import { numberFits, sampleNumber } from "./sample-number";
+import { equalJson } from "../equal";
+import { numberFits, sampleNumber } from "./number";
 import {
   isObject,
   isOneOf,
@@ -16,11 +16,11 @@ import {
   textsOf,
   typeOf,
   Unbuildable,
-} from "./sample-schema";
-import { sampleText, textFits } from "./sample-text";
+} from "./schema";
+import { sampleText, textFits } from "./text";
 
 /** Where a value stands, and which of several different ones is asked for: 0 is the plain one. */
-interface Wanted {
+export interface Wanted {
   depth: number;
   variant: number;
 }
@@ -31,12 +31,25 @@ const MAX_EXTRA = 100;
 /** Down to here a list gets an item though it needs none, so that there is something to see. */
 const SHOW_DEPTH = 3;
 
+interface Manner {
+  /** With every declared member, as far down as `ALL_DEPTH`. */
+  all?: boolean;
+  /** Lists and objects are never taken from examples and defaults, only what stands in them. */
+  built?: boolean;
+}
+const ALL_DEPTH = 5;
+
+/** From here on a value is as small as its schema lets it be. */
+export const SMALL: Wanted = { depth: SHOW_DEPTH, variant: 0 };
+
 /** Throws `Unbuildable` with the reason where no value can be built. */
 export class SampleValue {
   readonly #schemas: SampleSchema;
+  readonly #manner: Manner;
 
-  constructor(schemas: SampleSchema) {
+  constructor(schemas: SampleSchema, manner: Manner = {}) {
     this.#schemas = schemas;
+    this.#manner = manner;
   }
 
   of(schema: unknown, wanted: Wanted = { depth: 0, variant: 0 }): unknown {
@@ -62,11 +75,15 @@ export class SampleValue {
       throw new Unbuildable("its schema has too few values to choose from in one place");
     }
     const suggested = [...listOf(base.examples), ...("default" in base ? [base.default] : [])];
-    const fitting = suggested.filter((value) => fits(value, base));
+    const fitting = suggested.filter((value) => this.#isUsable(value) && fits(value, base));
     if (wanted.variant < fitting.length) return fitting[wanted.variant];
     const types = base.type === undefined ? [impliedType(base)] : textsOf(base.type);
     const ordered = [...types.filter((type) => type !== "null"), ...types.filter((type) => type === "null")];
     return firstOf(ordered, (type) => this.#ofType(type, base, wanted));
+  }
+
+  #isUsable(suggested: unknown): boolean {
+    return !this.#manner.built || typeof suggested !== "object" || suggested === null;
   }
 
   #ofType(type: string, base: Json, wanted: Wanted): unknown {
@@ -113,6 +130,7 @@ export class SampleValue {
   /** The required members; at the root one that is not required rather than none; and as many as must be. */
   #names(base: Json, depth: number): string[] {
     const names = new Set(textsOf(base.required));
+    if (this.#manner.all && depth < ALL_DEPTH) this.#addAll(names, base, depth);
     const least = numberOr(base.minProperties, 0);
     const shown = depth === 0 && base.maxProperties !== 0 ? 1 : 0;
     if (names.size >= Math.max(least, shown)) return [...names];
@@ -124,13 +142,26 @@ export class SampleValue {
     return [...names];
   }
 
+  #addAll(names: Set<string>, base: Json, depth: number): void {
+    const most = numberOr(base.maxProperties, Number.POSITIVE_INFINITY);
+    for (const name of Object.keys(isObject(base.properties) ? base.properties : {}))
+      if (names.size < most && this.#buildable(base, name, depth)) names.add(name);
+  }
+
   /** Declared members that can be built, then ones that are not declared, as far as those are asked for. */
   *#optional(base: Json, depth: number): Generator<string> {
     for (const name of Object.keys(isObject(base.properties) ? base.properties : {})) {
       if (this.#buildable(base, name, depth)) yield name;
     }
     if (base.minProperties === undefined) return;
-    for (let at = 1; at <= MAX_EXTRA; at++) yield `member${at}`;
+    for (let at = 1; at <= MAX_EXTRA; at++) yield this.#freeName(base, at, depth);
+  }
+
+  /** The `at`th name that may be given to a member that is not declared. */
+  #freeName(base: Json, at: number, depth: number): string {
+    if (base.propertyNames === undefined || base.propertyNames === true) return `member${at}`;
+    const schema = { allOf: [base.propertyNames, { type: "string" }] };
+    return String(this.of(schema, { depth: depth + 1, variant: at - 1 }));
   }
 
   #buildable(base: Json, name: string, depth: number): boolean {
@@ -161,7 +192,7 @@ export class SampleValue {
   ): unknown[] {
     const items: unknown[] = [];
     for (let at = 0; at < count; at++) {
-      const schema = at < contained ? { allOf: [itemSchema(base, at), base.contains] } : itemSchema(base, at);
+      const schema = this.#itemSchema(base, { at, contained });
       const first = at === 0 ? wanted.variant : 0;
       const last = base.uniqueItems === true ? first + at : first;
       const variants = Array.from({ length: last - first + 1 }, (_, more) => first + more);
@@ -174,6 +205,15 @@ export class SampleValue {
       );
     }
     return items;
+  }
+
+  #itemSchema(base: Json, { at, contained }: { at: number; contained: number }): unknown {
+    // What contains counts has been looked at, so it is not left to unevaluatedItems.
+    if (at < contained)
+      return { allOf: [itemSchema({ ...base, unevaluatedItems: undefined }, at), base.contains] };
+    const own = itemSchema(base, at);
+    const { negate } = this.#schemas;
+    return base.maxContains === undefined || !negate ? own : { allOf: [own, negate(base.contains)] };
   }
 }
 
@@ -224,7 +264,7 @@ function impliedType(base: Json): string {
 function itemSchema(base: Json, at: number): unknown {
   const prefix = listOf(base.prefixItems ?? base.items);
   if (at < prefix.length) return prefix[at];
-  return (Array.isArray(base.items) ? base.additionalItems : base.items) ?? true;
+  return (Array.isArray(base.items) ? base.additionalItems : base.items) ?? base.unevaluatedItems ?? true;
 }
 
 /** What a present member asks of the whole object. */
