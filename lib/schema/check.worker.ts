@@ -3,6 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { parentPort, workerData } from "node:worker_threads";
 import { checkNow, type Phase } from "./check";
 import { declareNow } from "./declare";
+import { generateNow } from "./generate/generate";
 import { Progress } from "./progress";
 import { recheckNow } from "./recheck";
 import type { FromWorker, Job, Outcome, Task, WorkerSetup } from "./worker-messages";
@@ -33,6 +34,8 @@ function run(task: Task, onPhase: (phase: Phase) => void): Outcome {
       return { kind: "declaration", declaration: declareNow(task.request, { limits, onPhase }) };
     case "recheck":
       return { kind: "statuses", statuses: recheckNow(task.request, { limits, onPhase }) };
+    case "generate":
+      return { kind: "generated", generated: generateNow(task.request, task.slice, { limits, onPhase }) };
   }
 }
 

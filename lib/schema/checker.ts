@@ -8,9 +8,19 @@ import type {
   VerdictStatus,
 } from "../protocol/verdict";
 import { never } from "../util/never";
+import { inSlices } from "./generate/slices";
 import { aborted, DEFAULT_LIMITS, type Limits, sizeFault } from "./limits";
 import { type Loss, Pool, type Settled } from "./pool";
-import type { Checker, DeclareRequest, Rechecker, RecheckRequest } from "./port";
+import type {
+  Checker,
+  DeclareRequest,
+  Generated,
+  GenerateRequest,
+  Generator,
+  Rechecker,
+  RecheckRequest,
+  Samples,
+} from "./port";
 
 export interface CheckerOptions extends Partial<Limits> {
   /** Threads kept warm, default 2. */
@@ -26,12 +36,12 @@ const SLICE = 200;
 const SLICE_CHARS = 1024 * 1024;
 const WITHDRAWN = "the question was withdrawn";
 
-export function createChecker(options: CheckerOptions = {}): Checker & Rechecker {
+export function createChecker(options: CheckerOptions = {}): Checker & Rechecker & Generator {
   const { workers = 2, ...given } = options;
   return new PooledChecker(workers, { ...DEFAULT_LIMITS, ...given });
 }
 
-class PooledChecker implements Checker, Rechecker {
+class PooledChecker implements Checker, Rechecker, Generator {
   private readonly pool: Pool;
   /** Schemas that took too long to compile, and what was said: they are not tried again. */
   private readonly slow = new Map<string, string>();
@@ -92,6 +102,16 @@ class PooledChecker implements Checker, Rechecker {
     const settled = await this.pool.run({ kind: "recheck", request });
     if (settled.kind === "statuses") return settled.statuses;
     return this.reason(settled, schemaKey(request.formats, request.schema));
+  }
+
+  generate(request: GenerateRequest, signal: AbortSignal): Promise<Samples> {
+    const key = schemaKey(request.formats, request.schema);
+    return inSlices(async (slice): Promise<Generated | string> => {
+      const known = this.slow.get(key);
+      if (known !== undefined) return known;
+      const settled = await this.pool.run({ kind: "generate", request, slice });
+      return settled.kind === "generated" ? settled.generated : this.reason(settled, key);
+    }, signal);
   }
 
   async close(): Promise<void> {

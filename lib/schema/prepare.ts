@@ -133,12 +133,21 @@ function study(root: unknown, setting: Setting): Core {
   }
 }
 
-function studyIn(
-  root: Record<string, unknown> | boolean,
-  setting: Setting & { language: Language },
-  first: Remark[],
-): Core {
-  const { language, formats, documents } = setting;
+/**
+ * The schema as it is written for the validator, with the origin of each part. Null where the text is no schema of a
+ * known dialect. Throws `RangeError` for one that is nested too deeply.
+ */
+export function emittedOf(text: string, setting: Setting): Emitted | null {
+  const read = readJson(text, { depth: setting.limits.schemaDepth, portable: true });
+  if (!read.ok || !isSchema(read.value)) return null;
+  const { language } = languageOf(read.value, setting);
+  return language ? emittedIn(read.value, { ...setting, language }).emitted : null;
+}
+
+function emittedIn(
+  root: SchemaObject | boolean,
+  { language, formats, documents }: Setting & { language: Language },
+): { graph: SchemaGraph; emitted: Emitted } {
   const { dialect, inactive } = language;
   const graph = new SchemaGraph(
     root,
@@ -147,6 +156,17 @@ function studyIn(
   );
   const rules = formatsAreRules(dialect, formats) || (language.assertsFormats && formats !== "never");
   const emitted = emit(graph, { formatIsRule: (name) => rules && isCheckedFormat(name), inactive });
+  return { graph, emitted };
+}
+
+function studyIn(
+  root: SchemaObject | boolean,
+  setting: Setting & { language: Language },
+  first: Remark[],
+): Core {
+  const { language, formats } = setting;
+  const { dialect, inactive } = language;
+  const { graph, emitted } = emittedIn(root, setting);
   const remarks = [...first, ...lintNodes(graph, formats, inactive), ...lintAddresses(graph)];
   remarks.push(...lintReferences(graph, emitted.broken), ...lintLoops(emitted));
   if (remarks.some((remark) => remark.level === "error"))

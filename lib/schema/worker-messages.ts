@@ -1,12 +1,13 @@
 /** What the checker and its worker threads say to each other. */
 import type { CheckRequest, Declaration, RecordedVerdict, VerdictStatus } from "../protocol/verdict";
 import type { Limits } from "./limits";
-import type { DeclareRequest, RecheckRequest } from "./port";
+import type { DeclareRequest, Generated, GenerateRequest, RecheckRequest, Slice } from "./port";
 
 export type Task =
   | { kind: "check"; request: CheckRequest }
   | { kind: "declare"; request: DeclareRequest }
-  | { kind: "recheck"; request: RecheckRequest };
+  | { kind: "recheck"; request: RecheckRequest }
+  | { kind: "generate"; request: GenerateRequest; slice: Slice };
 
 export interface Job {
   id: number;
@@ -18,6 +19,7 @@ export type Outcome =
   | { kind: "verdict"; verdict: RecordedVerdict }
   | { kind: "declaration"; declaration: Declaration }
   | { kind: "statuses"; statuses: VerdictStatus[] }
+  | { kind: "generated"; generated: Generated }
   /** The worker met a bug. */
   | { kind: "failed"; message: string };
 

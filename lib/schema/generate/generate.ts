@@ -1,0 +1,92 @@
+/**
+ * Samples made from a schema: valid ones, and for every rule one that breaks it. The verdict on each is the judge; what
+ * it does not bear out is dropped. There is no chance in it: the same schema gives the same samples.
+ */
+import type { CheckOptions } from "../check";
+import type { Emitted } from "../emit";
+import { DEFAULT_LIMITS } from "../limits";
+import { Lru } from "../lru";
+import type { Generated, GenerateRequest, Sample, SampleHead, Slice } from "../port";
+import { emittedOf, prepare } from "../prepare";
+import { type Goal, goalsOf } from "./goals";
+import { Making } from "./making";
+import { placesOf, type Rule, rulesOf } from "./rules";
+import { faultWords, subjectBy } from "./titles";
+import { Workshop, withHints } from "./workshop";
+
+/** Valid samples that are looked for. */
+const MAX_GOALS = 100;
+/** Rules that are tried. */
+const MAX_RULES = 300;
+/** A slice ends behind the sample that takes it beyond this, in milliseconds: others wait for the thread. */
+const SLICE_MS = 100;
+
+interface Plan {
+  emitted: Emitted;
+  workshop: Workshop;
+  all: (Goal | Rule)[];
+  heads: SampleHead[];
+  /** Rules and goals beyond the limits. */
+  left: number;
+}
+
+/** The last one, since a schema is worked on in slices. */
+const PLANS = new Lru<Plan>(1, 1);
+
+/**
+ * The samples of a slice, and the heads of all. Never throws for what the schema holds. A single sample has no time limit
+ * of its own: run it where it can be stopped.
+ */
+export function generateNow(
+  request: GenerateRequest,
+  { from, count = MAX_GOALS + MAX_RULES }: Slice,
+  options: CheckOptions = {},
+): Generated {
+  const limits = options.limits ?? DEFAULT_LIMITS;
+  const quiet = { ...options, limits, onPhase: undefined };
+  options.onPhase?.("compile");
+  const { validate, notes } = prepare(request.schema, { ...quiet, formats: request.formats });
+  const plan = validate && planOf(request, quiet);
+  if (!plan) {
+    const fault = notes.find(({ level }) => level === "error");
+    return { heads: [], samples: [], left: 0, unusable: fault?.message ?? "it is no schema" };
+  }
+  const making = new Making(plan, request, quiet);
+  const samples: Sample[] = [];
+  const start = performance.now();
+  for (let at = from; at < Math.min(from + count, plan.all.length); at++) {
+    const [one, head] = [plan.all[at], plan.heads[at]];
+    if (!one || !head || (samples.length > 0 && performance.now() - start > SLICE_MS)) break;
+    options.onPhase?.("check");
+    samples.push("target" in one ? making.valid(one, head) : making.nearMiss(one, head));
+  }
+  return { heads: plan.heads, samples, left: plan.left };
+}
+
+function planOf(request: GenerateRequest, options: CheckOptions): Plan | null {
+  const { schema, formats, direction } = request;
+  const key = JSON.stringify([schema, formats, direction, options.dialect]);
+  const known = options.documents ? undefined : PLANS.get(key);
+  if (known) return known;
+  const emitted = emittedOf(schema, { ...options, limits: options.limits ?? DEFAULT_LIMITS, formats });
+  if (!emitted) return null;
+  const places = placesOf(emitted.schema, emitted);
+  // Before the hints: a format that is one is no rule.
+  const rules = rulesOf(places, emitted);
+  const workshop = new Workshop(withHints(emitted), direction);
+  const goals = goalsOf(places, workshop, direction);
+  const shown = { goals: goals.slice(0, MAX_GOALS), rules: rules.slice(0, MAX_RULES) };
+  const heads = [...shown.goals.map(headOfGoal), ...shown.rules.map((rule) => headOfRule(rule, direction))];
+  const all = [...shown.goals, ...shown.rules];
+  const plan = { emitted, workshop, all, heads, left: goals.length + rules.length - all.length };
+  PLANS.set(key, plan, 1);
+  return plan;
+}
+
+const headOfGoal = ({ title }: Goal): SampleHead => ({ kind: "valid", title });
+
+const headOfRule = (rule: Rule, direction: "input" | "output"): SampleHead => ({
+  kind: "near-miss",
+  title: `${faultWords(rule)}: ${subjectBy(rule.route, direction)}`,
+  rule: { keyword: rule.keyword, schemaPath: rule.schemaPath },
+});

@@ -1,0 +1,172 @@
+/** The rules of a schema that a value can break, one by one, each with a way from the root to it. */
+import { childPointer } from "../../util/pointer";
+import { type Emitted, NEVER, targetOf } from "../emit";
+import type { SchemaNode } from "../graph";
+import { isObject, type SchemaObject } from "../subschemas";
+
+/** From a schema to one inside it, or to the one that it refers to. */
+export interface Step {
+  keyword: string;
+  /** The name, pattern or place in a list under the keyword; empty where it holds one schema. */
+  token: string;
+  from: SchemaObject;
+  to: unknown;
+}
+
+export interface Rule {
+  /** As a finding names it. */
+  keyword: string;
+  schemaPath: string;
+  /** The keyword that states it where that is another one: findings of `minContains` are of `contains`. */
+  stated: string;
+  /** Of rules that ask for members: which one, and beside which. */
+  name?: string;
+  property?: string;
+  /** Of rules that can be broken in two ways: in which. */
+  way?: "none" | "several" | "few" | "many";
+  /** Set where no value breaks it: why. */
+  idle?: string;
+  /** The schema, as it is written for the validator, that states it. */
+  holder: SchemaObject;
+  route: readonly Step[];
+}
+
+type Part = Pick<Rule, "stated" | "name" | "property" | "way" | "idle"> & { keyword?: string };
+
+const NOTHING = "No value breaks it: it asks for nothing";
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const members = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : []);
+
+const plain = (stated: string): Part[] => [{ stated }];
+const unless = (idle: boolean, stated: string): Part[] => [{ stated, ...(idle && { idle: NOTHING }) }];
+const closed = (value: unknown, stated: string): Part[] => (value === false ? plain(stated) : []);
+const missing = (names: unknown, stated: string, property?: string): Part[] =>
+  list(names)
+    .filter((name) => typeof name === "string")
+    .map((name) => ({ stated, name, ...(property !== undefined && { property }) }));
+
+/** What each keyword asks for; others hold schemas only, or are summed up from what these break. */
+const RULES: Record<string, (value: unknown, keyword: string, holder: SchemaObject) => Part[]> = {
+  type: (value, keyword) => unless([value].flat().length === 7, keyword),
+  enum: (_, keyword) => plain(keyword),
+  const: (_, keyword) => plain(keyword),
+  multipleOf: (_, keyword) => plain(keyword),
+  minimum: (_, keyword) => plain(keyword),
+  maximum: (_, keyword) => plain(keyword),
+  exclusiveMinimum: (value, keyword) => (typeof value === "number" ? plain(keyword) : []),
+  exclusiveMaximum: (value, keyword) => (typeof value === "number" ? plain(keyword) : []),
+  minLength: (value, keyword) => unless(value === 0, keyword),
+  maxLength: (_, keyword) => plain(keyword),
+  pattern: (_, keyword) => plain(keyword),
+  format: (_, keyword) => plain(keyword),
+  minItems: (value, keyword) => unless(value === 0, keyword),
+  maxItems: (_, keyword) => plain(keyword),
+  uniqueItems: (value, keyword) => unless(value === false, keyword),
+  minProperties: (value, keyword) => unless(value === 0, keyword),
+  maxProperties: (_, keyword) => plain(keyword),
+  required: (value, keyword) => missing(value, keyword),
+  dependentRequired: (value, keyword) =>
+    members(value).flatMap(([name, names]) => missing(names, keyword, name)),
+  dependencies: (value, keyword) => members(value).flatMap(([name, names]) => missing(names, keyword, name)),
+  additionalProperties: closed,
+  unevaluatedProperties: closed,
+  unevaluatedItems: closed,
+  items: closed,
+  additionalItems: (value, keyword, { items }) => (Array.isArray(items) ? closed(value, keyword) : []),
+  contains: (_, keyword, { minContains, maxContains }) => [
+    ...(minContains === 0 ? [] : [{ stated: keyword, way: "few" as const }]),
+    ...(maxContains === undefined ? [] : [{ stated: "maxContains", keyword, way: "many" as const }]),
+  ],
+  not: (_, keyword) => plain(keyword),
+  anyOf: (_, keyword) => [{ stated: keyword, way: "none" }],
+  oneOf: (value, keyword) => [
+    { stated: keyword, way: "none" },
+    ...(list(value).length > 1 ? [{ stated: keyword, way: "several" as const }] : []),
+  ],
+  [NEVER]: () => [{ stated: NEVER, keyword: "false schema" }],
+};
+
+/** Keywords whose schemas' own rules no finding names: what breaks is the keyword. */
+const SILENT = new Set(["not", "if", "contains"]);
+const HOLD_LISTS = new Set(["allOf", "anyOf", "oneOf", "prefixItems", "items"]);
+const HOLD_NAMES = new Set([...["properties", "patternProperties", "dependentSchemas", "dependencies"]]);
+const HOLD_ONE = new Set([
+  ...["items", "additionalItems", "unevaluatedItems", "additionalProperties", "unevaluatedProperties"],
+  ...["propertyNames", "then", "else"],
+]);
+
+/** The steps that lead out of a schema to others whose rules count. */
+function stepsFrom(from: SchemaObject, emitted: Emitted): Step[] {
+  return Object.keys(from).flatMap((keyword) => stepsBy(from, keyword, emitted));
+}
+
+function stepsBy(from: SchemaObject, keyword: string, emitted: Emitted): Step[] {
+  const value = from[keyword];
+  const step = (to: unknown, token = ""): Step => ({ keyword, token, from, to });
+  if (keyword === "$ref") return [step(targetOf(from, emitted))];
+  if (isSilent(from, keyword)) return [];
+  if (HOLD_LISTS.has(keyword) && Array.isArray(value)) return value.map((to, i) => step(to, String(i)));
+  if (HOLD_NAMES.has(keyword)) return members(value).map(([name, to]) => step(to, name));
+  return HOLD_ONE.has(keyword) ? [step(value)] : [];
+}
+
+/** Without an `if` there is no condition, and without a list before it `additionalItems` is idle. */
+function isSilent(from: SchemaObject, keyword: string): boolean {
+  if (keyword === "then" || keyword === "else") return !("if" in from);
+  return SILENT.has(keyword) || (keyword === "additionalItems" && !Array.isArray(from.items));
+}
+
+export interface Place {
+  holder: SchemaObject;
+  route: readonly Step[];
+}
+
+/** Schemas that are looked at for one schema. */
+const MAX_PLACES = 3_000;
+
+/** Every schema in reach whose rules count, with the shortest way to it, the nearest first. */
+export function placesOf(root: unknown, emitted: Emitted): Place[] {
+  const seen = new Set<unknown>();
+  const places: Place[] = [];
+  const open: { schema: unknown; route: readonly Step[] }[] = [{ schema: root, route: [] }];
+  for (const { schema, route } of open) {
+    if (!isObject(schema) || seen.has(schema)) continue;
+    if (places.length >= MAX_PLACES) break;
+    seen.add(schema);
+    places.push({ holder: schema, route });
+    open.push(...stepsFrom(schema, emitted).map((step) => ({ schema: step.to, route: [...route, step] })));
+  }
+  return places;
+}
+
+/** A rule that can be reached in several ways is there once, by the first of the places. */
+export function rulesOf(places: readonly Place[], emitted: Emitted): Rule[] {
+  const found = new Map<unknown, Rule>();
+  for (const place of places)
+    for (const rule of rulesAt(place, emitted)) {
+      const { schemaPath, stated, name, property, way } = rule;
+      const key = schemaPath === "" ? rule : JSON.stringify([schemaPath, stated, name, property, way]);
+      if (!found.has(key)) found.set(key, rule);
+    }
+  return [...found.values()];
+}
+
+/** Of schemas that were made for building no one knows the place: it is empty. */
+function rulesAt({ holder, route }: Place, emitted: Emitted): Rule[] {
+  const origin = emitted.origins.get(holder);
+  return Object.keys(holder).flatMap((stated) =>
+    (RULES[stated]?.(holder[stated], stated, holder) ?? []).map((part): Rule => {
+      const keyword = part.keyword ?? part.stated;
+      return { ...part, keyword, schemaPath: origin ? rulePath(origin, keyword) : "", holder, route };
+    }),
+  );
+}
+
+/** As a finding gives it. */
+export function rulePath(
+  { document, pointer }: Pick<SchemaNode, "document" | "pointer">,
+  keyword: string,
+): string {
+  return `${document}#${keyword === "false schema" ? pointer : childPointer(pointer, keyword)}`;
+}

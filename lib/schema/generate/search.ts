@@ -1,0 +1,116 @@
+/** The texts that are tried for one sample, likely ones first, and why none of them would do. */
+
+import { valueAt } from "../../util/pointer";
+import { Unbuildable } from "../../util/sample/schema";
+import { SMALL, type Wanted } from "../../util/sample/value";
+import { isObject } from "../subschemas";
+import { derived, without } from "./derive";
+import type { Step } from "./rules";
+import { placeIn, withValueAt } from "./transplant";
+import type { Workshop } from "./workshop";
+
+/** A place, and schemas for what is to stand in it. */
+export interface Target {
+  route: readonly Step[];
+  leaves: () => readonly unknown[];
+  wanted: readonly Wanted[];
+  /** A member that is not to be there. */
+  drop?: string | undefined;
+  /** With every member that may be there. */
+  all?: boolean;
+}
+
+/** Texts that are tried for one sample, of either kind. */
+const MAX_TRIES = 40;
+/** The same, counting those that cannot be made. */
+const MAX_MADE = 120;
+/** Characters of a text: a case has no more. */
+const MAX_TEXT = 100_000;
+/** Values in which others are put in the place. */
+const MAX_HOSTS = 2;
+
+type Attempt = () => unknown;
+
+export class Search {
+  readonly #tried = new Set<string>();
+  #reason: string | null = null;
+
+  constructor(private readonly workshop: Workshop) {
+    workshop.begin();
+  }
+
+  /** First whole values made for the place, then others in which what is asked for is put there. All differ. */
+  *texts(target: Target): Generator<string> {
+    yield* this.#some(this.#made(target));
+    yield* this.#some(this.#put(target));
+  }
+
+  /** `what`: what was asked of a text. */
+  whyNone(what: string): string {
+    const { size } = this.#tried;
+    if (size > 0)
+      return size === 1 ? `The one value tried does not do it.` : `None of the ${size} values tried ${what}.`;
+    return `No value could be built: ${this.#reason ?? "the place cannot be reached"}.`;
+  }
+
+  *#made({ route, leaves, wanted, all }: Target): Generator<Attempt> {
+    for (const leaf of leaves())
+      for (const schema of derived(route, leaf, this.workshop))
+        for (const one of wanted) yield () => this.workshop.build({ schema, wanted: one, all });
+  }
+
+  *#put({ route, leaves, drop }: Target): Generator<Attempt> {
+    for (const { host, place } of this.#hosts(route)) {
+      if (drop !== undefined) yield () => withValueAt(host, place, withoutName(valueAt(host, place), drop));
+      for (const leaf of leaves()) yield () => withValueAt(host, place, this.#valueOf(leaf));
+    }
+  }
+
+  #valueOf(leaf: unknown): unknown {
+    return isObject(leaf) && "const" in leaf ? leaf.const : this.workshop.part(leaf);
+  }
+
+  *#hosts(route: readonly Step[]): Generator<{ host: unknown; place: string[] }> {
+    const end = route.at(-1)?.to ?? this.workshop.root;
+    let found = 0;
+    for (const leaf of [end, true])
+      for (const schema of derived(route, leaf, this.workshop)) {
+        const host = this.#try(() => this.workshop.build({ schema, wanted: SMALL }));
+        const place = placeIn(host, route);
+        if (!place) continue;
+        yield { host, place };
+        if (++found >= MAX_HOSTS) return;
+      }
+  }
+
+  *#some(attempts: Iterable<Attempt>): Generator<string> {
+    let made = 0;
+    const before = this.#tried.size;
+    for (const attempt of attempts) {
+      if (++made > MAX_MADE || this.#tried.size - before >= MAX_TRIES || this.workshop.work.left < 0) return;
+      const text = this.#try(() => JSON.stringify(attempt()));
+      if (typeof text !== "string" || this.#tried.has(text)) continue;
+      if (text.length > MAX_TEXT) {
+        this.#reason = `a case has up to ${MAX_TEXT} characters`;
+        continue;
+      }
+      this.#tried.add(text);
+      yield text;
+    }
+  }
+
+  /** Undefined where it cannot be made. */
+  #try<T>(make: () => T): T | undefined {
+    try {
+      return make();
+    } catch (error) {
+      if (error instanceof RangeError) this.#reason = "its schema nests too deep";
+      else if (error instanceof Unbuildable) this.#reason = error.message;
+      else throw error;
+      return undefined;
+    }
+  }
+}
+
+const withoutName = (value: unknown, name: string): unknown =>
+  isObject(value) ? without(value, name) : value;

@@ -1,0 +1,20 @@
+/** All samples of a schema, slice by slice, without threads. */
+import type { Formats } from "../../protocol/verdict";
+import type { CheckOptions } from "../check";
+import { generateNow } from "../generate/generate";
+import type { Sample } from "../port";
+
+interface Setting extends CheckOptions {
+  formats?: Formats;
+  direction?: "input" | "output";
+}
+
+export function allSamples(schema: unknown, setting: Setting = {}): Sample[] {
+  const { formats = "dialect", direction = "input", ...options } = setting;
+  const request = { schema: JSON.stringify(schema), formats, direction };
+  const samples: Sample[] = [];
+  const { heads } = generateNow(request, { from: 0, count: 0 }, options);
+  while (samples.length < heads.length)
+    samples.push(...generateNow(request, { from: samples.length }, options).samples);
+  return samples;
+}
