@@ -1,5 +1,5 @@
 "use client";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { explain } from "@/lib/client/api";
 import { editTool } from "@/lib/client/draft";
 import { caseFileOf, withCaseFile } from "@/lib/client/kept-cases";
@@ -9,8 +9,15 @@ import { count } from "@/lib/view/format";
 import { Button } from "../ui/button";
 import { download } from "../ui/download";
 
+interface CaseFileProps {
+  tool: WorkspaceTool;
+  toolKey: string;
+  /** Other ways to get cases, in the same row. */
+  children?: ReactNode;
+}
+
 /** A tool's cases to a file and from one; what is refused is said, and then nothing of the file is taken. */
-export function CaseFileButtons({ tool, toolKey }: { tool: WorkspaceTool; toolKey: string }) {
+export function CaseFileButtons({ tool, toolKey, children }: CaseFileProps) {
   const input = useRef<HTMLInputElement>(null);
   const read = useReadCaseFile();
   const [said, setSaid] = useState("");
@@ -31,7 +38,7 @@ export function CaseFileButtons({ tool, toolKey }: { tool: WorkspaceTool; toolKe
   };
   return (
     <>
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center gap-1">
         <Button small look="quiet" testId="case-import" onClick={() => input.current?.click()}>
           Import…
         </Button>
@@ -44,6 +51,7 @@ export function CaseFileButtons({ tool, toolKey }: { tool: WorkspaceTool; toolKe
         >
           Export
         </Button>
+        {children}
         <input
           ref={input}
           type="file"

@@ -12,6 +12,7 @@ import { CopyTest } from "../inspector/copy-test";
 import { Button } from "../ui/button";
 import { StatusMark } from "../ui/status";
 import { CaseFileButtons } from "./case-file";
+import { GenerateCases } from "./generate-cases";
 
 interface CasesTabProps {
   draft: Draft;
@@ -42,7 +43,9 @@ export function CasesTab({ draft, tool, toolKey }: CasesTabProps) {
       </p>
       {run.error && <p className="text-fail">{explain(run.error)}</p>}
       {run.data?.stopped && <p className="text-warn">{run.data.stopped}</p>}
-      <CaseFileButtons tool={tool} toolKey={toolKey} />
+      <CaseFileButtons tool={tool} toolKey={toolKey}>
+        <GenerateCases draft={draft} tool={tool} toolKey={toolKey} />
+      </CaseFileButtons>
       <ul>
         {cases.map((kept, at) => (
           <CaseRow
@@ -72,7 +75,8 @@ export function CasesTab({ draft, tool, toolKey }: CasesTabProps) {
 }
 
 function summaryOf(cases: number, run: number, failing: number): string {
-  if (cases === 0) return "No cases yet. Try arguments or a result below a schema, then press Keep as case.";
+  if (cases === 0)
+    return "No cases yet. Try arguments or a result below a schema, then press Keep as case; or press Generate.";
   if (run < cases) return `${run} of ${cases} cases checked`;
   return failing === 0 ? `All ${cases} as expected` : `${failing} of ${cases} not as expected`;
 }

@@ -7,6 +7,7 @@ import type { CheckAnswer, CheckBody } from "../wire/check";
 import type { Accepted, Command } from "../wire/commands";
 import type { Events } from "../wire/events";
 import type { ForkBody } from "../wire/forks";
+import type { GenerateBody, GeneratedSamples } from "../wire/generate";
 import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "../wire/headers";
 import type { Impact, ImpactBody } from "../wire/impact";
 import type { MendBody, Mends } from "../wire/mends";
@@ -105,6 +106,9 @@ export const api = {
   caseFile: (body: CaseFileBody) => call<CaseFileAnswer>("/api/cases/file", { method: "POST", body }),
   cases: (body: CaseRunBody, signal?: AbortSignal) =>
     call<CaseRun>(at("cases"), { method: "POST", body, signal }),
+
+  generate: (body: GenerateBody, signal?: AbortSignal) =>
+    call<GeneratedSamples>("/api/cases/generate", { method: "POST", body, signal }),
 
   impact: (body: ImpactBody, signal?: AbortSignal) =>
     call<Impact>("/api/impact", { method: "POST", body, signal }),

@@ -6,6 +6,7 @@ import type { CaseRunBody } from "../wire/cases";
 import type { CheckAnswer, CheckBody } from "../wire/check";
 import type { Command } from "../wire/commands";
 import type { ForkBody } from "../wire/forks";
+import type { GenerateBody } from "../wire/generate";
 import type { ImpactBody } from "../wire/impact";
 import type { StartSession } from "../wire/sessions";
 import { api } from "./api";
@@ -152,6 +153,16 @@ export function useCaseRun(tool: string, body: CaseRunBody) {
 
 /** Reads a file of cases: all of it, or a refusal that says why. */
 export const useReadCaseFile = () => useMutation({ mutationFn: (text: string) => api.caseFile({ text }) });
+
+/** Samples made from a schema; asked once for each schema, and again when there was no answer. */
+export const useGenerated = (body: GenerateBody) =>
+  useQuery({
+    queryKey: ["generated", body],
+    queryFn: ({ signal }) => api.generate(body, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    retry: false,
+  });
 
 /** Short: all recorded calls are to be checked before a person has looked up. */
 const IMPACT_AFTER_MS = 50;

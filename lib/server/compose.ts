@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { createChecker } from "../schema/checker";
-import type { Checker, Rechecker } from "../schema/port";
+import type { Checker, Generator, Rechecker } from "../schema/port";
 import type { Store } from "../store/port";
 import { openSqlStore } from "../store/sql-store";
 import { createSandbox } from "../tools/sandbox";
@@ -20,7 +20,7 @@ export interface Services {
   config: Config;
   clock: Clock;
   store: Store;
-  checker: Checker & Rechecker;
+  checker: Checker & Rechecker & Generator;
   recorded: RecordedCalls;
   hub: Hub;
   sessions: Sessions;

@@ -8,6 +8,7 @@ import { acceptedSchema, commandSchema } from "./commands";
 import { errorSchema } from "./errors";
 import { eventsQuerySchema, eventsSchema, factSchema } from "./events";
 import { forkBodySchema } from "./forks";
+import { generateBodySchema, generatedSchema } from "./generate";
 import { impactBodySchema, impactSchema } from "./impact";
 import { mendBodySchema, mendsSchema } from "./mends";
 import { listQuerySchema } from "./pages";
@@ -51,8 +52,10 @@ export const bodies = {
   Health: healthSchema,
   Impact: impactSchema,
   ImpactBody: impactBodySchema,
+  GeneratedSamples: generatedSchema,
   MendBody: mendBodySchema,
   Mends: mendsSchema,
+  GenerateBody: generateBodySchema,
   SaveWorkspace: saveWorkspaceSchema,
   SessionList: sessionListSchema,
   SessionSnapshot: snapshotSchema,
@@ -259,6 +262,18 @@ export const routes: Route[] = [
     summary: "Checks all kept cases of a tool against its schemas as typed. Stores nothing.",
     body: "CaseRunBody",
     answer: { status: 200, description: "What each case gives, and how it differs.", body: "CaseRun" },
+  },
+  {
+    method: "post",
+    path: "/api/cases/generate",
+    summary:
+      "Makes valid texts from a schema, and for every rule one that breaks it; each is checked. Stores nothing.",
+    body: "GenerateBody",
+    answer: {
+      status: 200,
+      description: "The texts with their verdicts, and what was not found.",
+      body: "GeneratedSamples",
+    },
   },
   {
     method: "post",
