@@ -333,3 +333,28 @@ describe("a fault that struck for nothing", () => {
     else expect(words).toContain(expected);
   });
 });
+
+describe("what is still out", () => {
+  const out = (what: ToolFault) =>
+    log(
+      [0, created(), turn("t1"), asks("m1")],
+      [5, answers("m1", call("c1", "book"))],
+      [6, requests("c1", "book"), runs("c1"), onCall(what)],
+    );
+
+  it.each<[ToolFault, number, string]>([
+    [{ kind: "silent" }, 60_000, "waits for the worker, held up by a fault on purpose (never answers)"],
+    [{ kind: "slow", ms: 100 }, 50, "waits for the worker, held up by a fault on purpose (slow by 100 ms)"],
+    [{ kind: "slow", ms: 100 }, 106, "waits for the worker"],
+    [{ kind: "cut result" }, 50, "waits for the worker"],
+  ])("%j at %i ms", (what, now, words) => {
+    expect(cells(out(what), "call:c1", { now }).text).toBe(words);
+  });
+
+  it("of the model too", () => {
+    const facts = log([0, created(), turn("t1"), asks("m1"), onModel({ kind: "silent" })]);
+    expect(cells(facts, "model:m1", { now: 9 }).text).toBe(
+      "waits for the model, held up by a fault on purpose (never answers)",
+    );
+  });
+});

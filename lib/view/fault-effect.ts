@@ -34,6 +34,24 @@ export function attemptFault(record: CallRecord | ModelRecord, { attempt }: Atte
   return own && newestDelivery(decision) <= 0 ? own : deliveryFault(decision);
 }
 
+/** The fault that holds up what went out at `since` and has not come back `now`; both in milliseconds since the epoch. */
+const holdsUp = (fault: Injected | null, { since, now }: { since: number; now: number }): Injected | null => {
+  const what = fault?.rule.what;
+  if (what?.kind === "silent" || what?.kind === "late") return fault;
+  return what?.kind === "slow" && since + what.ms > now ? fault : null;
+};
+
+/** The fault for which the worker, or the model, has not answered yet. */
+export function heldUpBy(record: ModelRecord | DecisionRecord, now: number): Injected | null {
+  if (record.kind === "decision") {
+    const since = record.deliveries.at(-1)?.dispatched.at;
+    return since === undefined ? null : holdsUp(deliveryFault(record), { since, now });
+  }
+  const newest = record.attempts.at(-1);
+  const since = newest?.started?.at ?? record.at;
+  return newest ? holdsUp(attemptFault(record, newest), { since, now }) : null;
+}
+
 /** The faults that struck a decision's deliveries, and the attempt that it runs. */
 export function struckIn({ injected, owner, decisionId }: DecisionRecord): Injected[] {
   const ran = owner?.kind === "call" ? owner.injected : [];

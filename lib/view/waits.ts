@@ -3,6 +3,8 @@ import type { State } from "../engine/state";
 import { type Wait, waitsOf } from "../engine/status";
 import { never } from "../util/never";
 import { executeOf, heldDecision, isSettled, openHold, waitsFor } from "./attempts";
+import { heldUpBy } from "./fault-effect";
+import { causeWords } from "./fault-words";
 import { count, countdown } from "./format";
 import { isOvertaken, queuedWords } from "./queue";
 import type { AnyRecord, AttemptRecord, CallRecord, DecisionRecord, ModelRecord, Timeline } from "./records";
@@ -113,7 +115,7 @@ function modelWait(model: ModelRecord, timeline: Timeline, now: number): string 
   if (held) return `held ${held}`;
   const attempt = model.attempts.at(-1);
   const backoff = attempt?.end ? backoffText(attempt, timeline, now) : null;
-  return backoff ?? (timeline.interrupt ? INTERRUPTED : "waits for the model");
+  return backoff ?? (timeline.interrupt ? INTERRUPTED : answerWait("the model", model, now));
 }
 
 /** "backoff, next attempt in 3.2 s"; null: no attempt is due. */
@@ -138,8 +140,13 @@ function decisionWait(decision: DecisionRecord, timeline: Timeline, now: number)
   if (isOvertaken(decision)) return OVERTAKEN;
   if (decision.deliveries.length === 0) return queuedWords(decision, timeline);
   return errored?.due_at === undefined
-    ? "waits for the worker"
+    ? answerWait("the worker", decision, now)
     : `backoff, delivered again in ${countdown(errored.due_at - now)}`;
+}
+
+function answerWait(whom: string, record: ModelRecord | DecisionRecord, now: number): string {
+  const fault = heldUpBy(record, now);
+  return `waits for ${whom}${fault ? `, held up by ${causeWords(fault)}` : ""}`;
 }
 
 const OVERTAKEN = "its attempt is over: a late answer changes nothing";
