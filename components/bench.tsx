@@ -92,7 +92,7 @@ function Open({ draft }: { draft: Draft }) {
       {dialog === "policies" && <PoliciesDialog draft={draft} />}
       {dialog === "faults" && <FaultsDialog draft={draft} />}
       {dialog === "worker-script" && <WorkerScriptDialog draft={draft} />}
-      {compare && <CompareDialog {...compare} />}
+      {compare && <CompareDialog {...compare} workspace={draft.id} />}
       <ShortcutSheet />
       <Palette draft={draft} session={session} />
     </div>

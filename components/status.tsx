@@ -1,3 +1,4 @@
+import type { SessionStatus } from "@/lib/engine/status";
 import type { VerdictStatus } from "@/lib/protocol/verdict";
 import { Badge, type Shape, type Tone } from "./ui/status";
 
@@ -8,6 +9,16 @@ export const VERDICT_SIGNS: Record<VerdictStatus, { shape: Shape; tone: Tone }> 
   malformed: { shape: "cross", tone: "fail" },
   unchecked: { shape: "dashed-ring", tone: "mute" },
   aborted: { shape: "diamond", tone: "fail" },
+};
+
+/** How a run stands, the same wherever it is named. */
+export const SESSION_SIGNS: Record<SessionStatus, { shape: Shape; tone: Tone }> = {
+  running: { shape: "dotted-ring", tone: "accent" },
+  waiting: { shape: "dotted-ring", tone: "accent" },
+  interrupted: { shape: "diamond", tone: "warn" },
+  idle: { shape: "dot", tone: "ok" },
+  failed: { shape: "cross", tone: "fail" },
+  cancelled: { shape: "dashed-ring", tone: "mute" },
 };
 
 /** A verdict as a badge; `reason` (say "schema unusable") is added to the word. */

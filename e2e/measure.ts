@@ -82,3 +82,29 @@ export async function sizeOf(page: Page): Promise<Size> {
   await session.detach();
   return { heap: usedSize / 1e6, nodes: await page.locator("*").count() };
 }
+
+/** From each key to the frame that answers it, painted, in milliseconds. */
+export async function keyTimes(page: Page, keys: readonly string[]): Promise<number[]> {
+  await page.evaluate(() => {
+    const times: number[] = [];
+    Reflect.set(window, "keyTimes", times);
+    const onKey = ({ timeStamp, key }: KeyboardEvent) => {
+      // A modifier of its own is no stroke.
+      if (key === "Control" || key === "Meta") return;
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          port1.close();
+          times.push(performance.now() - timeStamp);
+        };
+        port2.postMessage(null);
+      });
+    };
+    window.addEventListener("keydown", onKey, true);
+  });
+  for (const [i, key] of keys.entries()) {
+    await page.keyboard.press(key);
+    await page.waitForFunction((n) => Reflect.get(window, "keyTimes").length > n, i);
+  }
+  return page.evaluate(() => Reflect.get(window, "keyTimes"));
+}

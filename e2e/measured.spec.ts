@@ -1,7 +1,7 @@
 /** What is measured in the page: these run when nothing else does. */
 import type { Page } from "@playwright/test";
 import { rowsIn, runOf } from "./big-run";
-import { median, openMeasured, quantile, scrollFrames, sizeOf } from "./measure";
+import { keyTimes, median, openMeasured, quantile, scrollFrames, sizeOf } from "./measure";
 import { openSession, workspaceOf } from "./prepared";
 import { expect, test } from "./workbench";
 
@@ -149,5 +149,72 @@ test.describe("a run of 10,000 rows", () => {
     // A row stands for ten facts of 300 bytes as JSON.
     expect(perRow).toBeLessThan(7);
     for (const { page } of [small, big]) await page.close();
+  });
+});
+
+test.describe("a run of one answer with 5,000 calls", () => {
+  test.setTimeout(240_000);
+
+  const SMALL = { turns: 2, answers: 9, calls: 4 };
+  const WIDE = { turns: 1, answers: 1, calls: 5_000 };
+  const ROUNDS = 3;
+
+  test("is first painted like a short one, and reads on without standing still", async ({
+    browser,
+    request,
+    app,
+  }) => {
+    const runs = [SMALL, WIDE];
+    const ids = [await runOf(request, SMALL), await runOf(request, WIDE)];
+    const readings = runs.map(() => ({ first: [] as number[], stall: [] as number[] }));
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [i, size] of runs.entries()) {
+        const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+        const { first, stall } = await openMeasured(page, `${app.url}/sessions/${ids[i]}`, rowsIn(size));
+        readings[i]?.first.push(first);
+        readings[i]?.stall.push(stall);
+        await page.close();
+      }
+    }
+    const [small, wide] = readings.map(({ first, stall }) => ({
+      first: median(first),
+      stall: median(stall),
+    }));
+    if (!small || !wide) throw new Error("nothing was measured");
+    console.log(
+      `one answer with ${WIDE.calls} calls: first painted after ${wide.first.toFixed(0)} ms (a short run: ${small.first.toFixed(0)}), stood still for ${wide.stall.toFixed(0)} ms at most (${small.stall.toFixed(0)})`,
+    );
+    expect(wide.first / small.first).toBeLessThan(1.5);
+    expect(wide.stall).toBeLessThan(Math.max(PROMPT_MS, small.stall * 1.5));
+  });
+});
+
+test.describe("a run of 10,000 calls", () => {
+  test.setTimeout(240_000);
+
+  /** No task of the palette is longer, in milliseconds. */
+  const TASK_MS = 100;
+  const SIZE = { turns: 40, answers: 50, calls: 5 };
+
+  test("the palette opens and searches while one types", async ({ browser, request, app }) => {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await openMeasured(page, `${app.url}/sessions/${await runOf(request, SIZE)}`, rowsIn(SIZE));
+    const rounds: number[][] = [];
+    let stall = 0;
+    for (let round = 0; round < 5; round++) {
+      const longest = await longestStall(page, async () => {
+        rounds.push(await keyTimes(page, ["ControlOrMeta+k", ..."book inva", ..."c99"]));
+      });
+      stall = Math.max(stall, longest);
+      await page.keyboard.press("Escape");
+      await expect(page.getByTestId("palette")).toHaveCount(0);
+    }
+    const open = median(rounds.map(([first = 0]) => first));
+    const keys = rounds.flatMap(([, ...rest]) => rest);
+    console.log(
+      `the palette over ${SIZE.turns * SIZE.answers * SIZE.calls} calls: open to painted ${open.toFixed(0)} ms; a key to painted p50 ${median(keys).toFixed(0)}, longest ${Math.max(...keys).toFixed(0)} ms; stood still for ${stall.toFixed(0)} ms at most`,
+    );
+    expect(stall).toBeLessThan(TASK_MS);
+    await page.close();
   });
 });

@@ -210,6 +210,19 @@ test.describe("dark by the system", () => {
   });
 });
 
+for (const width of [1280, 1440]) {
+  test.describe(`${width} wide`, () => {
+    test.use({ viewport: { width, height: 900 } });
+    test("the five tabs of a tool fit into its column", async ({ bench, page }) => {
+      await bench.open();
+      await bench.openSample("Weather tool");
+      const tabs = page.getByRole("tablist", { name: "Tool" });
+      await expect(tabs.getByRole("tab", { name: "Input schema" })).toBeVisible();
+      expect(await tabs.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+    });
+  });
+}
+
 test.describe("narrow", () => {
   test.use({ viewport: { width: 390, height: 844 } });
   test("one column at a time, nothing sticks out, everything works", async ({ bench }) => {

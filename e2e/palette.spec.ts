@@ -157,6 +157,39 @@ test("opens over an editor that has the focus, and what it cannot open it says",
   expect(faults.splice(0).join()).toContain("404");
 });
 
+test.describe("where one column fits", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+  test("the commands of all columns are there, and what is chosen shows its column first", async ({
+    bench,
+    page,
+  }) => {
+    await bench.play("Weather tool");
+    await bench.column("tools").click();
+    await find(page, "search the run");
+    await page.keyboard.press("Enter");
+    await expect(bench.column("run")).toHaveAttribute("aria-pressed", "true");
+    await expect(bench.search()).toBeFocused();
+    await page.keyboard.press("Escape");
+
+    await bench.column("tools").click();
+    await find(page, "zoom in");
+    await page.keyboard.press("Enter");
+    await expect(bench.column("run")).toHaveAttribute("aria-pressed", "true");
+    await expect(page).toHaveURL(/at=/);
+
+    await bench.column("tools").click();
+    await find(page, "raw of the row");
+    await page.keyboard.press("Enter");
+    await expect(bench.column("inspector")).toHaveAttribute("aria-pressed", "true");
+    await expect(page.getByTestId("panel-raw")).toBeVisible();
+
+    await find(page, "add a tool");
+    await page.keyboard.press("Enter");
+    await expect(bench.column("tools")).toHaveAttribute("aria-pressed", "true");
+    await expect(page.getByTestId("tool-row").last()).toBeVisible();
+  });
+});
+
 for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },

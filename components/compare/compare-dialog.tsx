@@ -5,7 +5,10 @@ import { useTimeline } from "@/lib/client/queries";
 import { setScreen } from "@/lib/client/screen";
 import { openSession, select } from "@/lib/client/url-state";
 import { compareSessions, type Deed, type Pair } from "@/lib/view/compare";
+import { nameWords } from "@/lib/view/fork-tree";
 import { excerpt } from "@/lib/view/format";
+import type { Timeline } from "@/lib/view/records";
+import { useRuns } from "../run/run-names";
 import { Button } from "../ui/button";
 import { cx } from "../ui/cx";
 import { Dialog } from "../ui/dialog";
@@ -14,10 +17,13 @@ import { EmptyState, Spinner } from "../ui/feedback";
 interface CompareProps {
   left: string;
   right: string;
+  /** Whose runs are numbered; null: all. */
+  workspace: string | null;
 }
 
 /** Two runs side by side, aligned, with what differs marked and the first difference in view. */
-export function CompareDialog({ left, right }: CompareProps) {
+export function CompareDialog({ left, right, workspace }: CompareProps) {
+  const { nameOf } = useRuns(workspace);
   const [a, b] = [useTimeline(left), useTimeline(right)];
   const error = a.error ?? b.error;
   const close = () => setScreen({ compare: null });
@@ -32,7 +38,12 @@ export function CompareDialog({ left, right }: CompareProps) {
     >
       {error && <EmptyState title="One of the runs cannot be read">{explain(error)}</EmptyState>}
       {!error && a.data && b.data ? (
-        <Table left={left} right={right} pairs={compareSessions(a.data, b.data)} onClose={close} />
+        <Table
+          left={{ id: left, name: nameIn(left, a.data, nameOf) }}
+          right={{ id: right, name: nameIn(right, b.data, nameOf) }}
+          pairs={compareSessions(a.data, b.data)}
+          onClose={close}
+        />
       ) : (
         !error && <Spinner label="Reading the runs" />
       )}
@@ -40,7 +51,21 @@ export function CompareDialog({ left, right }: CompareProps) {
   );
 }
 
-interface TableProps extends CompareProps {
+/** As the list of runs names it, with what was changed in a fork. */
+const nameIn = (
+  id: string,
+  { from, origin }: Timeline,
+  nameOf: ReturnType<typeof useRuns>["nameOf"],
+): string => nameWords(nameOf({ id, created_at: from }), origin?.origin ?? null);
+
+interface Run {
+  id: string;
+  name: string;
+}
+
+interface TableProps {
+  left: Run;
+  right: Run;
   pairs: ReturnType<typeof compareSessions>;
   onClose: () => void;
 }
@@ -65,8 +90,8 @@ function Table({ left, right, pairs: { pairs, first }, onClose }: TableProps) {
         <thead>
           <tr className="text-left text-ink-3">
             <th className="w-[120px] py-1 font-[540]">Differs in</th>
-            <th className="truncate py-1 pr-2 font-[540]">{left}</th>
-            <th className="truncate py-1 font-[540]">{right}</th>
+            <RunHead run={left} />
+            <RunHead run={right} />
           </tr>
         </thead>
         <tbody>
@@ -87,13 +112,24 @@ function Table({ left, right, pairs: { pairs, first }, onClose }: TableProps) {
                 {i === first && <b className="block font-[580] text-ink">First difference</b>}
                 {pair.differs.join(", ")}
               </td>
-              <Side deed={pair.left} pair={pair} onOpen={(row) => open(left, row)} />
-              <Side deed={pair.right} pair={pair} onOpen={(row) => open(right, row)} />
+              <Side deed={pair.left} pair={pair} onOpen={(row) => open(left.id, row)} />
+              <Side deed={pair.right} pair={pair} onOpen={(row) => open(right.id, row)} />
             </tr>
           ))}
         </tbody>
       </table>
     </>
+  );
+}
+
+function RunHead({ run: { id, name } }: { run: Run }) {
+  return (
+    <th scope="col" className="px-1.5 py-1 font-[540]" data-testid="compare-head">
+      <span className="block text-ink">{name}</span>
+      <span className="code-2xs block truncate font-normal" title={id}>
+        {id}
+      </span>
+    </th>
   );
 }
 

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { SessionLog } from "@/lib/client/session-log";
 import { statusOf } from "@/lib/engine/status";
+import { waitsFor } from "@/lib/view/attempts";
 import { type AttemptLine, attemptsView } from "@/lib/view/attempts-view";
 import { capital, clock, countdown, exactMs } from "@/lib/view/format";
 import type { CallRecord, ModelRecord } from "@/lib/view/records";
@@ -22,12 +23,13 @@ interface AttemptsTabProps {
 export function AttemptsTab({ record, view }: AttemptsTabProps) {
   const now = useNow(view, statusOf(view.log.state));
   const interrupted = view.log.timeline.interrupt !== undefined;
+  const asks = record.kind === "call" && waitsFor(record, view.log.timeline) !== null;
   const { attempts, policy, formula, cutShort } = attemptsView(record);
   return (
     <>
       <LadderCard record={record} now={now} interrupted={interrupted} />
       {attempts.map((attempt, i) => (
-        <Attempt key={attempt.label} attempt={attempt} now={interrupted ? null : now}>
+        <Attempt key={attempt.label} attempt={attempt} asks={asks} now={interrupted ? null : now}>
           <InjectedLines
             struck={record}
             injected={record.injected.filter((fact) => fact.attempt === record.attempts[i]?.attempt)}
@@ -85,13 +87,15 @@ const SIGNS: Record<AttemptLine["outcome"], { shape: Shape; tone: Tone }> = {
 
 interface AttemptProps {
   attempt: AttemptLine;
+  /** What runs of it is not at work: somebody is to answer. */
+  asks: boolean;
   /** Null: the clocks stand still until the session is resumed. */
   now: number | null;
   /** Said before the times. */
   children: ReactNode;
 }
 
-function Attempt({ attempt, now, children }: AttemptProps) {
+function Attempt({ attempt, asks, now, children }: AttemptProps) {
   const { label, outcome, took, detail } = attempt;
   return (
     <Card
@@ -99,7 +103,7 @@ function Attempt({ attempt, now, children }: AttemptProps) {
         <span className="flex items-center gap-2">
           {capital(label)}
           <Badge {...SIGNS[outcome]} status={outcome}>
-            {outcome}
+            {asks && outcome === "running" ? "waiting" : outcome}
           </Badge>
         </span>
       }

@@ -22,7 +22,7 @@ function enter(part: Column): boolean {
     const entrance = document.querySelector<HTMLElement>(selector);
     if (!entrance) continue;
     entrance.focus();
-    return true;
+    return document.activeElement === entrance;
   }
   return false;
 }

@@ -1,6 +1,8 @@
 "use client";
 /** The page's one list of keyboard shortcuts: components add theirs while mounted, one listener serves all. */
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useContext, useEffect, useRef, useSyncExternalStore } from "react";
+import type { Column } from "@/lib/client/screen";
+import { ColumnContext, inColumn } from "./column";
 
 export interface Shortcut {
   /**
@@ -26,6 +28,8 @@ export type Listed = Shortcut & { id: string };
 
 interface Entry {
   shortcut: Listed;
+  /** Shown before it runs. */
+  column: Column | null;
   run: (event: KeyboardEvent) => void;
 }
 
@@ -51,8 +55,10 @@ export function useShortcut(id: string, shortcut: Shortcut, handler: (event: Key
   const { label, group, when = true, typing = false, why } = shortcut;
   const keys = [shortcut.keys].flat().join(" ");
   const each = shortcut.each?.join("\n");
+  const column = useContext(ColumnContext);
   useEffect(() => {
     const entry: Entry = {
+      column,
       shortcut: {
         id,
         keys: keys === "" ? NO_KEYS : keys.split(" "),
@@ -75,7 +81,7 @@ export function useShortcut(id: string, shortcut: Shortcut, handler: (event: Key
       if (entries.size === 0) listen(false);
       changed();
     };
-  }, [id, keys, label, group, when, typing, why, each]);
+  }, [id, keys, label, group, when, typing, why, each, column]);
 }
 
 /** All shortcuts now on the page, for the sheet. */
@@ -104,7 +110,8 @@ export function runShortcut(id: string, keys = ""): void {
   const entry = entries.get(id);
   if (!entry?.shortcut.when) return;
   const parts = keys.split("+");
-  entry.run(new KeyboardEvent("keydown", { key: parts.at(-1), shiftKey: parts.includes("shift") }));
+  const event = new KeyboardEvent("keydown", { key: parts.at(-1), shiftKey: parts.includes("shift") });
+  inColumn(entry.column, () => entry.run(event));
 }
 
 function listen(on: boolean): void {
@@ -143,11 +150,11 @@ function fire(event: KeyboardEvent): boolean {
   if (overlayAtPress) return false;
   const typing = isTyping(event.target);
   const chord = !isAltGr(event) && (event.metaKey || event.ctrlKey);
-  for (const { shortcut, run } of entries.values()) {
+  for (const { shortcut, column, run } of entries.values()) {
     const allowed = shortcut.when && (!typing || shortcut.typing || chord);
     if (!allowed || ![shortcut.keys].flat().some((keys) => matches(keys, pressed(event)))) continue;
     event.preventDefault();
-    run(event);
+    inColumn(column, () => run(event));
     return true;
   }
   return false;

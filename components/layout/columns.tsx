@@ -4,6 +4,7 @@ import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panel
 import { type Column, setScreen, useScreen } from "@/lib/client/screen";
 import { storage } from "@/lib/client/storage";
 import { useSelection } from "@/lib/client/url-state";
+import { ColumnContext } from "../keys/column";
 import { cx } from "../ui/cx";
 import { ONE_COLUMN, useMedia } from "./use-media";
 
@@ -89,6 +90,7 @@ function useWalks() {
   return walks;
 }
 
+/** Those out of sight keep their size and what they know, and their commands are in the palette. */
 function OneColumn({ left, middle, right }: ColumnsProps) {
   const column = useScreen((screen) => screen.column);
   const { row } = useSelection();
@@ -113,13 +115,23 @@ function OneColumn({ left, middle, right }: ColumnsProps) {
           </button>
         ))}
       </nav>
-      <section
-        aria-label={NAMES.find(({ id }) => id === column)?.label}
-        data-part={column}
-        className={cx("flex min-h-0 flex-1 flex-col overflow-hidden", column !== "run" && "bg-panel")}
-      >
-        {shown[column]}
-      </section>
+      <div className="relative min-h-0 flex-1">
+        {NAMES.map(({ id, label }) => (
+          <section
+            key={id}
+            aria-label={label}
+            data-part={id}
+            inert={id !== column}
+            className={cx(
+              "absolute inset-0 flex flex-col overflow-hidden",
+              id !== "run" && "bg-panel",
+              id !== column && "invisible",
+            )}
+          >
+            <ColumnContext value={id}>{shown[id]}</ColumnContext>
+          </section>
+        ))}
+      </div>
     </>
   );
 }

@@ -3,20 +3,14 @@ import { useCallback } from "react";
 import { useSessions } from "@/lib/client/queries";
 import { runName } from "@/lib/view/fork-tree";
 import type { SessionSummary } from "@/lib/wire/sessions";
+import { SESSION_SIGNS } from "../status";
 import type { Shape, Tone } from "../ui/status";
 
-const SIGNS: Record<string, { shape: Shape; tone: Tone }> = {
-  running: { shape: "dotted-ring", tone: "accent" },
-  waiting: { shape: "dotted-ring", tone: "accent" },
-  interrupted: { shape: "diamond", tone: "warn" },
-  idle: { shape: "dot", tone: "ok" },
-  failed: { shape: "cross", tone: "fail" },
-  cancelled: { shape: "dashed-ring", tone: "mute" },
-};
-
-/** The sign of a run in lists, by how it stands. */
+/** The sign of a run in lists, by how it stands: as the list of runs says it. */
 export const runSign = (status: string): { shape: Shape; tone: Tone } =>
-  SIGNS[status] ?? { shape: "ring", tone: "mute" };
+  status in SESSION_SIGNS
+    ? SESSION_SIGNS[status as keyof typeof SESSION_SIGNS]
+    : { shape: "ring", tone: "mute" };
 
 /** The time of today, the date of other days. */
 export function clock(at: number): string {

@@ -11,6 +11,7 @@ import { heldDecisions } from "@/lib/view/held-view";
 import { type CallRecord, callRow, type DecisionRecord, decisionRow } from "@/lib/view/records";
 import { type WaitLine, waitLines } from "@/lib/view/waits";
 import type { Command } from "@/lib/wire/commands";
+import { useOnScreen } from "../keys/column";
 import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
@@ -138,9 +139,11 @@ function useHoldKeys(session: string, held: DecisionRecord[], interrupted: boole
 function useShowHeld(first: DecisionRecord | undefined): void {
   const decision = first?.id;
   const target = first?.owner?.id ?? first?.id;
+  // Who edits a tool where one column fits is not taken away from it.
+  const seen = useOnScreen();
   useEffect(() => {
-    if (decision !== undefined && target !== undefined) select({ row: target }, true);
-  }, [decision, target]);
+    if (seen && decision !== undefined && target !== undefined) select({ row: target }, true);
+  }, [seen, decision, target]);
 }
 
 function Line({ line, keys, onAct }: { line: WaitLine; keys: string | null; onAct: () => void }) {

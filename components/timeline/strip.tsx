@@ -7,6 +7,7 @@ import type { Filter } from "@/lib/view/filter";
 import { count, duration } from "@/lib/view/format";
 import type { Counts } from "@/lib/view/list-block";
 import { useShortcut } from "../keys/shortcuts";
+import { SESSION_SIGNS } from "../status";
 import { type Shape, StatusMark, type Tone } from "../ui/status";
 import { Announcer } from "./announcer";
 import { FilterBar } from "./filter-bar";
@@ -25,15 +26,6 @@ interface StripProps {
   query: string;
   onQuery: (query: string) => void;
 }
-
-const SIGNS: Record<SessionStatus, { shape: Shape; tone: Tone }> = {
-  running: { shape: "dotted-ring", tone: "accent" },
-  waiting: { shape: "dotted-ring", tone: "accent" },
-  interrupted: { shape: "diamond", tone: "warn" },
-  idle: { shape: "dot", tone: "ok" },
-  failed: { shape: "cross", tone: "fail" },
-  cancelled: { shape: "cross", tone: "mute" },
-};
 
 const READING: { shape: Shape; tone: Tone } = { shape: "dotted-ring", tone: "accent" };
 
@@ -59,7 +51,7 @@ export function Strip({
         data-testid="session-status"
         data-status={view.reading ? "reading" : status}
       >
-        <StatusMark {...(view.reading ? READING : SIGNS[status])} />
+        <StatusMark {...(view.reading ? READING : SESSION_SIGNS[status])} />
         {view.reading ? (
           `Reading the run: ${count(view.log.facts.length, "event")} so far`
         ) : turn ? (

@@ -1,4 +1,5 @@
 "use client";
+import type { ReactNode } from "react";
 import { type Draft, editTool } from "@/lib/client/draft";
 import { setScreen, type ToolTab, useScreen } from "@/lib/client/screen";
 import type { ToolState } from "@/lib/client/tool-checks";
@@ -9,9 +10,12 @@ import { PolicyTab } from "./policy-tab";
 import { RunsAs } from "./runs-as";
 import { SchemaTab } from "./schema-tab";
 
-const TABS: { id: ToolTab; label: string }[] = [
-  { id: "input", label: "Input schema" },
-  { id: "output", label: "Output schema" },
+/** Two words would be more than the column has room for. */
+const schema = <span className="sr-only"> schema</span>;
+
+const TABS: { id: ToolTab; label: ReactNode }[] = [
+  { id: "input", label: <>Input{schema}</> },
+  { id: "output", label: <>Output{schema}</> },
   { id: "runs", label: "Runs as" },
   { id: "policy", label: "Policy" },
   { id: "cases", label: "Cases" },

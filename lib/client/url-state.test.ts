@@ -106,9 +106,10 @@ describe("a burst of changes", () => {
     return row;
   }
 
-  test("counts at once, is written fewer than 100 times in half a minute, and the last of it for certain", () => {
+  test("counts at once, is written fewer than 50 times in half a minute, and the last of it for certain", () => {
     const last = hold(30_000);
-    expect(bar.changes).toBeLessThan(100);
+    // The framework writes each once more, and a browser takes 100.
+    expect(bar.changes).toBeLessThan(50);
     vi.advanceTimersByTime(1_000);
     expect(bar.href).toBe(`/sessions/s?row=call%3A${last}`);
     expect(bar.steps).toBe(0);

@@ -77,8 +77,8 @@ export function formatLocation(selection: Selection): string {
   return `/sessions/${encodeURIComponent(session)}${rest ? `?${rest}` : ""}`;
 }
 
-/** Fewer than 100 in half a minute. */
-const EVERY_MS = 350;
+/** Fewer than 100 changes in half a minute: the framework writes each of ours once more. */
+const EVERY_MS = 700;
 const late = createLate(EVERY_MS);
 /** What the bar is to say; null: it does. */
 let unwritten: string | null = null;

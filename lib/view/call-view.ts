@@ -110,7 +110,7 @@ function proposedStep(call: CallRecord): Step {
   return { ...step, value: (proposed?.actions ?? []).map((action) => action.type).join(", "), tone: "warn" };
 }
 
-const WAITING = { person: "waiting", client: "waiting", later: "left open", dropped: "interrupted" };
+const WAITING = { person: "waiting", client: "waiting", later: "left open", dropped: "open" };
 
 function takenStep(call: CallRecord, timeline: Timeline): Step {
   const step = { id: "taken", label: "taken", tab: "decision" } as const;

@@ -230,7 +230,7 @@ export function noticeWords(fact: NoticeFact): NoticeWords {
       return {
         label: "cancelled",
         text: fact.reason,
-        sign: { shape: "cross", tone: "fail" },
+        sign: { shape: "dashed-ring", tone: "mute" },
         status: "info",
       };
     case "session.forked":

@@ -131,7 +131,7 @@ const OPEN: Record<string, string> = {
   "not yet": "Nothing has come back yet.",
   waiting: "It waits for an answer.",
   "left open": "The worker left it open, to answer later.",
-  interrupted: "An interrupt came before the worker's answer: a person or the worker may still settle it.",
+  open: "An interrupt came before the worker's answer: a person or the worker may still settle it.",
   nothing: "The worker took what was proposed: nothing.",
   "not delivered": "The worker could not be asked.",
   dropped: "The question was dropped: its attempt was over.",
