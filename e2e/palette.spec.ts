@@ -163,7 +163,11 @@ test.describe("where one column fits", () => {
     bench,
     page,
   }) => {
-    await bench.play("Weather tool");
+    await bench.open();
+    await bench.column("tools").click();
+    await bench.openSample("Weather tool");
+    await bench.run();
+    await bench.expectStatus("idle");
     await bench.column("tools").click();
     await find(page, "search the run");
     await page.keyboard.press("Enter");
@@ -176,6 +180,11 @@ test.describe("where one column fits", () => {
     await page.keyboard.press("Enter");
     await expect(bench.column("run")).toHaveAttribute("aria-pressed", "true");
     await expect(page).toHaveURL(/at=/);
+
+    await bench.column("tools").click();
+    await find(page, "next row");
+    await page.keyboard.press("Enter");
+    await expect(bench.column("inspector")).toHaveAttribute("aria-pressed", "true");
 
     await bench.column("tools").click();
     await find(page, "raw of the row");

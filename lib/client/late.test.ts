@@ -42,7 +42,7 @@ describe("what may be done only so often", () => {
   });
 
   test("the page goes, or out of sight → now, and what comes of it too", () => {
-    for (const event of ["pagehide", "visibilitychange"]) {
+    for (const event of ["beforeunload", "pagehide", "visibilitychange"]) {
       const { done, late } = held(3, 10);
       const after = createLate(200);
       after.run(() => done.push("first"));

@@ -28,6 +28,8 @@ let listens = false;
 function listen(): void {
   if (listens || globalThis.window === undefined) return;
   listens = true;
+  // Before the way to another page begins: after that some browsers keep the address as it was.
+  window.addEventListener("beforeunload", flushAll);
   window.addEventListener("pagehide", flushAll);
   document.addEventListener("visibilitychange", () => document.hidden && flushAll());
 }
