@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { explain } from "@/lib/client/api";
 import { startAutosave } from "@/lib/client/autosave";
+import { startKeepingBaselines } from "@/lib/client/baselines";
 import { useDraft } from "@/lib/client/draft";
 import { openFirst } from "@/lib/client/opening";
 import { useRefresh } from "@/lib/client/queries";
@@ -27,6 +28,7 @@ export function useBoot(): { error: string | null; retry: () => void } {
   useEffect(() => {
     if (!useDraft.getState().draft) void open(session);
   }, [open]);
+  useEffect(startKeepingBaselines, []);
   useEffect(() => startAutosave(() => void refresh("workspaces")), [refresh]);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {

@@ -9,11 +9,13 @@ import type { Events } from "../wire/events";
 import type { ForkBody } from "../wire/forks";
 import type { GenerateBody, GeneratedSamples } from "../wire/generate";
 import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "../wire/headers";
-import type { Impact, ImpactBody } from "../wire/impact";
+import type { Impact, ImpactBody, ImpactProgress } from "../wire/impact";
+import { LINES_TYPE } from "../wire/lines";
 import type { MendBody, Mends } from "../wire/mends";
 import type { Settings } from "../wire/service";
 import type { Family, SessionList, Started, StartSession } from "../wire/sessions";
 import type { StoredWorkspace, WorkspaceList } from "../wire/workspaces";
+import { hasLines, readLines } from "./lines";
 import { setReachable } from "./reachable";
 
 /** Secrets typed into this tab. They travel with the two requests that need them and nowhere else. */
@@ -55,27 +57,53 @@ interface Call {
   signal?: AbortSignal;
 }
 
-async function call<T>(path: string, { method = "GET", body, headers, signal }: Call = {}): Promise<T> {
-  let response: Response;
-  try {
-    response = await fetch(path, {
+async function ask(path: string, { method = "GET", body, headers, signal }: Call): Promise<Response> {
+  const response = await reaching(signal, () =>
+    fetch(path, {
       method,
       headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
-    });
+    }),
+  );
+  setReachable(true);
+  return response;
+}
+
+/** What rejects, unless it was called off, is a server that does not answer. */
+async function reaching<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (signal?.aborted) throw error;
     setReachable(false);
     throw new ApiError(UNREACHABLE, { status: 0 });
   }
-  setReachable(true);
+}
+
+async function call<T>(path: string, asked: Call = {}): Promise<T> {
+  const response = await ask(path, asked);
+  return answerOf<T>(response);
+}
+
+/** The same for what may take a while: `onProgress` is told how far it is. */
+async function callLong<T, P>(path: string, asked: Call, onProgress: (progress: P) => void): Promise<T> {
+  const headers = { ...asked.headers, accept: `${LINES_TYPE}, application/json` };
+  const response = await ask(path, { ...asked, headers });
+  if (!hasLines(response)) return answerOf<T>(response);
+  const tell = (progress: unknown) => onProgress(progress as P);
+  const { answer, refused } = await reaching(asked.signal, () => readLines(response, tell));
+  if (refused !== undefined) throw refusal({ status: 500, statusText: "" }, refused);
+  return answer as T;
+}
+
+async function answerOf<T>(response: Response): Promise<T> {
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw refusal(response, answer);
   return answer as T;
 }
 
-function refusal(response: Response, answer: unknown): ApiError {
+function refusal(response: Pick<Response, "status" | "statusText">, answer: unknown): ApiError {
   const told = (answer ?? {}) as { error?: string; reason?: string };
   const message = told.error ?? `${response.status} ${response.statusText}`.trim();
   return new ApiError(message, {
@@ -110,8 +138,8 @@ export const api = {
   generate: (body: GenerateBody, signal?: AbortSignal) =>
     call<GeneratedSamples>("/api/cases/generate", { method: "POST", body, signal }),
 
-  impact: (body: ImpactBody, signal?: AbortSignal) =>
-    call<Impact>("/api/impact", { method: "POST", body, signal }),
+  impact: (body: ImpactBody, signal: AbortSignal, onProgress: (progress: ImpactProgress) => void) =>
+    callLong<Impact, ImpactProgress>("/api/impact", { method: "POST", body, signal }, onProgress),
   mends: (body: MendBody) => call<Mends>(at("mends"), { method: "POST", body }),
 
   answerSchema: async () => JSON.stringify(await call<object>("/answer.schema.json"), null, 2),

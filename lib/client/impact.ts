@@ -1,15 +1,15 @@
 /** What is said of a schema change's effect on the recorded calls. */
 import { count, grouped } from "../view/format";
-import type { Change, Flip, Impact } from "../wire/impact";
+import type { Change, Flip, Impact, ImpactDetails, ImpactProgress } from "../wire/impact";
 
-/** "312 recorded calls: 4 would turn invalid, 1 would turn valid." */
+/** "312 recorded calls: 4 would turn invalid, 1 would turn valid; 3 of these by this edit alone". */
 export function impactWords(impact: Impact, side: "input" | "output"): string {
   const { stopped } = impact;
   const head = checkedWords(impact, side);
   if (stopped !== undefined) return `${head}: not checked, ${stopped}`;
   if (impact.flipped === 0) return `${head}: every verdict stays`;
   const parts = Object.entries(impact.turns).map(([status, n]) => `${grouped(n)} would turn ${status}`);
-  return `${head}: ${parts.join(", ")}`;
+  return `${head}: ${parts.join(", ")}${othersWords(impact)}`;
 }
 
 /** "312 recorded calls", "newest 10,000 of 12,400 recorded calls"; "more than" where not all runs are counted yet. */
@@ -19,12 +19,46 @@ function checkedWords({ texts, all, counted }: Impact, side: "input" | "output")
   return `newest ${grouped(texts)} of ${counted ? "" : "more than "}${what}`;
 }
 
-/** The flips that a change of a rule explains: what is wrong now, or was then, is that rule or one inside of it. */
+/** Where some are on record by another schema than the newest run's: how many this edit turns. */
+function othersWords({ flipped, others = 0, by_edit }: Impact): string {
+  if (others === 0) return "";
+  if (by_edit === undefined)
+    return `; ${grouped(others)} of these recorded under another version of the schema`;
+  const which = by_edit === 0 ? "none" : by_edit === flipped ? "all" : grouped(by_edit);
+  return `; ${which} of these by this edit alone`;
+}
+
+/** "4,200 of 10,000 checked so far, 12 with another verdict". */
+export function progressWords({ checked, texts, flipped }: ImpactProgress): string {
+  if (texts === 0) return "Reading the recorded calls";
+  return `${grouped(checked)} of ${grouped(texts)} checked so far, ${grouped(flipped)} with another verdict`;
+}
+
+/** What made the recorded verdict of a flip where that was not the newest run's schema; null: it was. */
+export function underWords({ under, by_edit }: Flip): string | null {
+  if (!under) return null;
+  const made =
+    under === "none"
+      ? "recorded with no schema to check it by"
+      : "recorded under another version of the schema";
+  return by_edit === false ? `${made}: the newest run's schema judges it so already` : made;
+}
+
+/**
+ * The flips that a change of a rule explains: what is wrong now, or was then, is that rule or one inside of it. What turned
+ * before this edit it does not explain.
+ */
 export const flipsOf = (change: Change, flips: readonly Flip[]): Flip[] =>
-  flips.filter(({ finding }) => {
+  flips.filter(({ finding, by_edit }) => {
     const path = finding?.schemaPath;
-    return path === change.schemaPath || path?.startsWith(`${change.schemaPath}/`);
+    return by_edit !== false && (path === change.schemaPath || path?.startsWith(`${change.schemaPath}/`));
   });
+
+/** How many calls the flips stand for. */
+export const callsOf = (flips: readonly Flip[]): number => flips.reduce((sum, { calls }) => sum + calls, 0);
+
+/** " × 37" behind a flip that stands for several calls. */
+export const timesWords = ({ calls }: Flip): string => (calls > 1 ? ` × ${grouped(calls)}` : "");
 
 /** The member and what its rule became: "city: maxLength 50 → 20". */
 export const changeWords = ({ member, text }: Change): string =>
@@ -32,21 +66,28 @@ export const changeWords = ({ member, text }: Change): string =>
 
 const code = (text: string): string => `\`${text.replaceAll("`", "'")}\``;
 
+function flipLine(flip: Flip): string {
+  const { call, session, was, now, finding } = flip;
+  const fault = finding ? `, ${finding.instancePath || "the value"}: ${finding.message}` : "";
+  const under = underWords(flip);
+  return `- ${code(call)} of ${code(session)}${timesWords(flip)}: ${was} → ${now}${fault}${under ? ` (${under})` : ""}`;
+}
+
 /** All of it as Markdown, for a review. */
-export function impactMarkdown(impact: Impact, tool: string, side: "input" | "output"): string {
+export function impactMarkdown(
+  impact: Impact,
+  { changes, flips }: ImpactDetails,
+  { tool, side }: { tool: string; side: "input" | "output" },
+): string {
   const lines = [`### ${code(tool)}: ${side} schema`, "", `${impactWords(impact, side)}.`];
-  if (impact.changes.length > 0)
-    lines.push("", "| rule | effect | calls that differ |", "| --- | --- | --- |");
-  for (const change of impact.changes) {
-    const calls = flipsOf(change, impact.flips).map(({ call }) => code(call));
+  if (changes.length > 0) lines.push("", "| rule | effect | calls that differ |", "| --- | --- | --- |");
+  for (const change of changes) {
+    const calls = flipsOf(change, flips).map((flip) => code(flip.call) + timesWords(flip));
     const rule = code(changeWords(change)).replaceAll("|", "\\|");
     lines.push(`| ${rule} | ${change.effect} | ${calls.join(", ") || "none"} |`);
   }
-  if (impact.flips.length > 0) lines.push("");
-  for (const { call, session, was, now, finding } of impact.flips)
-    lines.push(
-      `- ${code(call)} of ${code(session)}: ${was} → ${now}${finding ? `, ${finding.instancePath || "the value"}: ${finding.message}` : ""}`,
-    );
-  if (impact.flipped > impact.flips.length) lines.push(`- and ${impact.flipped - impact.flips.length} more`);
+  if (flips.length > 0) lines.push("", ...flips.map(flipLine));
+  const more = impact.flipped - callsOf(flips);
+  if (more > 0) lines.push(`- and ${count(more, "more call")}`);
   return `${lines.join("\n")}\n`;
 }

@@ -7,7 +7,7 @@ import type { CheckAnswer, CheckBody } from "../wire/check";
 import type { Command } from "../wire/commands";
 import type { ForkBody } from "../wire/forks";
 import type { GenerateBody } from "../wire/generate";
-import type { ImpactBody } from "../wire/impact";
+import type { ImpactBody, ImpactProgress } from "../wire/impact";
 import type { StartSession } from "../wire/sessions";
 import { api } from "./api";
 import { createFold } from "./log-fold";
@@ -169,17 +169,35 @@ const IMPACT_AFTER_MS = 50;
 
 /**
  * What a schema that is being typed would say of the recorded calls of its tool; another key withdraws the question. Asked
- * anew when `runs` changes: then there are new calls.
+ * anew when `runs` changes: then there are new calls. `progress` says how far an answer is that takes a while.
  */
 export function useImpact(tool: string, body: ImpactBody, runs: string) {
-  const text = useSettled(JSON.stringify(body), tool, IMPACT_AFTER_MS);
-  return useQuery({
+  const text = useSettled(JSON.stringify({ ...body, details: false }), tool, IMPACT_AFTER_MS);
+  const [progress, setProgress] = useState<{ of: string; told: ImpactProgress } | null>(null);
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ["impact", tool, text, runs],
-    queryFn: ({ signal }) => api.impact(JSON.parse(text) as ImpactBody, signal),
+    queryFn: ({ signal }) =>
+      api.impact(JSON.parse(text) as ImpactBody, signal, (told) => setProgress({ of: text, told })),
     gcTime: 10_000,
     placeholderData: (before, query) => (query?.queryKey[1] === tool ? before : undefined),
   });
+  const waits = isFetching && (isPlaceholderData || !data);
+  return {
+    data,
+    error,
+    isPlaceholderData,
+    progress: waits && progress?.of === text ? progress.told : null,
+  };
 }
+
+/** The same with what stands behind the counts. */
+export const useImpactDetails = (body: ImpactBody, runs: string) =>
+  useQuery({
+    queryKey: ["impact details", body, runs],
+    queryFn: ({ signal }) => api.impact(body, signal, () => {}),
+    gcTime: 10_000,
+    placeholderData: (before) => before,
+  });
 
 /** Looks for edits that would make a text valid: only when asked, since it takes many checks. */
 export const useMends = () => useMutation({ mutationFn: api.mends });

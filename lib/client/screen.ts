@@ -11,6 +11,12 @@ export type Jump =
   | { tool: string; schema: "input" | "output"; pointer: string }
   | { tool: string; rule: number };
 
+export interface Baseline {
+  schema: string;
+  /** When it was chosen, milliseconds since the epoch. */
+  at: number;
+}
+
 interface Screen {
   /** The one shown where only one fits. */
   column: Column;
@@ -30,7 +36,7 @@ interface Screen {
   /** Texts being tried against a schema, by `<tool key>/<side>`. */
   tried: Record<string, string>;
   /** Schemas that a person chose to compare with, by `<tool key>/<side>`, and when. */
-  baselines: Record<string, { schema: string; at: number }>;
+  baselines: Record<string, Baseline>;
   /** Texts that are not JSON yet and so cannot be part of the workspace, by field. */
   slips: Record<string, string>;
 }

@@ -9,6 +9,12 @@ import { printJson } from "../util/print-json";
 import type { PackedTools } from "./packed";
 import type { LlmCallState, State } from "./state";
 
+/** What tells which tools a model request carried: the agent configs so far, and the requests by their calls' ids. */
+export interface SentTools {
+  readonly agents: State["agents"];
+  readonly llm: { get(callId: string): { request: { tools?: PackedTools } } | undefined };
+}
+
 /** Whether `id` lies on the active path. Walks from the head, so recent messages are found at once. */
 export function onPath(state: State, id: string): boolean {
   for (let at = state.head; at !== null; at = state.nodes.get(at)?.parent_id ?? null)
@@ -49,7 +55,7 @@ export const toolsOf = (state: State, llmCallId: string): LlmTool[] =>
   resolveTools(state, state.llm.get(llmCallId)?.request.tools) ?? [];
 
 /** Like `toolsOf(…).find`, but without building a list: null tells a request without a list from one without the name. */
-export function findTool(state: State, llmCallId: string, name: string): LlmTool | undefined | null {
+export function findTool(state: SentTools, llmCallId: string, name: string): LlmTool | undefined | null {
   let packed = state.llm.get(llmCallId)?.request.tools;
   while (packed && "call" in packed) packed = state.llm.get(packed.call)?.request.tools;
   if (!packed) return null;
@@ -92,7 +98,16 @@ function schemaText(tool: LlmTool, direction: "input" | "output"): string | null
 /** The schema text of a recorded call by its lineage; null without lineage, tool or schema. */
 export function schemaTextOf(state: State, toolCallId: string, direction: "input" | "output"): string | null {
   const call = state.tools.get(toolCallId);
-  const tool = call?.llm_call_id ? findTool(state, call.llm_call_id, call.name) : null;
+  return call ? sentSchema(state, { llmCallId: call.llm_call_id, name: call.name }, direction) : null;
+}
+
+/** The same for a call's name and the model call that asked for it; of a call that the worker made there is none. */
+export function sentSchema(
+  sent: SentTools,
+  { llmCallId, name }: { llmCallId: string | undefined; name: string },
+  direction: "input" | "output",
+): string | null {
+  const tool = llmCallId ? findTool(sent, llmCallId, name) : null;
   return tool ? schemaText(tool, direction) : null;
 }
 

@@ -6,6 +6,8 @@ import type { Finding, RecordedVerdict, VerdictStatus } from "../protocol/verdic
 import type { Workspace } from "../protocol/workspace";
 import { never } from "../util/never";
 import type { Fact, FactOf, FactType } from "./facts";
+import { type SentTools, sentSchema } from "./lineage";
+import type { PackedTools } from "./packed";
 
 export type Direction = "input" | "output";
 
@@ -15,6 +17,8 @@ export interface RecordedText {
   at: number;
   text: string;
   status: VerdictStatus;
+  /** The text of the schema that the verdict was made by; null: there was none. */
+  schema: string | null;
   /** The first thing that was found wrong. */
   finding?: Finding;
 }
@@ -30,13 +34,17 @@ export interface Recording {
   /** Characters of all texts. */
   chars: number;
   /** By the call's id. */
-  calls: Map<string, { name: string; text: string }>;
+  calls: Map<string, { name: string; text: string; llmCallId: string | undefined }>;
+  agents: SentTools["agents"];
+  llm: Map<string, { request: { tools?: PackedTools } }>;
 }
 
 /** The only facts that count. */
 export const RECORDED_FACTS = [
   "session.created",
   "session.forked",
+  "agent.updated",
+  "llm.call.requested",
   "tool.call.requested",
   "input.classified",
   "tool.call.completed",
@@ -50,6 +58,8 @@ export const newRecording = (): Recording => ({
   tools: new Map(),
   chars: 0,
   calls: new Map(),
+  agents: [],
+  llm: new Map(),
 });
 
 const counts = (fact: Fact): fact is Counting => RECORDED_FACTS.some((type: FactType) => type === fact.type);
@@ -66,14 +76,26 @@ function add(recording: Recording, fact: Counting): void {
   switch (fact.type) {
     case "session.created":
       recording.workspace = fact.workspace;
+      recording.agents = [fact.agent];
       return;
     case "session.forked":
       recording.workspace = fact.workspace ?? recording.workspace;
+      if (fact.agent) recording.agents = [...recording.agents, fact.agent];
       recording.tools.clear();
       recording.chars = 0;
       return;
+    case "agent.updated":
+      recording.agents = [...recording.agents, fact.agent];
+      return;
+    case "llm.call.requested":
+      if (fact.request) recording.llm.set(fact.call_id, { request: { tools: fact.request.tools } });
+      return;
     case "tool.call.requested":
-      recording.calls.set(fact.tool_call_id, { name: fact.name, text: fact.arguments });
+      recording.calls.set(fact.tool_call_id, {
+        name: fact.name,
+        text: fact.arguments,
+        llmCallId: fact.llm_call_id,
+      });
       return;
     case "input.classified":
       note(recording, fact, { direction: "input", verdict: fact.verdict });
@@ -109,6 +131,7 @@ function note(
   const [finding] = verdict?.findings ?? [];
   // A result that nothing was declared for has passed.
   const status = verdict?.status ?? "valid";
-  lists[direction].push({ call: tool_call_id, at, text, status, ...(finding ? { finding } : {}) });
+  const schema = sentSchema(recording, call, direction);
+  lists[direction].push({ call: tool_call_id, at, text, status, schema, ...(finding ? { finding } : {}) });
   recording.chars += text.length;
 }

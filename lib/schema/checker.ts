@@ -77,6 +77,7 @@ class PooledChecker implements Checker, Rechecker, Generator {
   async recheck(
     request: RecheckRequest,
     signal: AbortSignal,
+    onSlice?: (from: number, statuses: readonly VerdictStatus[]) => void,
   ): Promise<{ statuses: VerdictStatus[] } | { stopped: string }> {
     const slices = slicesOf(request.texts);
     const found: VerdictStatus[][] = [];
@@ -87,9 +88,13 @@ class PooledChecker implements Checker, Rechecker, Generator {
     // A slice a thread: what else is to be checked gets its turn between them.
     const lane = async () => {
       for (let at = next++; stopped === null && at < slices.length; at = next++) {
-        const answer = await this.slice({ ...request, texts: slices[at] ?? [] }, signal);
+        const { from, texts } = slices[at] ?? { from: 0, texts: [] };
+        const answer = await this.slice({ ...request, texts }, signal);
         if (typeof answer === "string") stopped = answer;
-        else found[at] = answer;
+        else {
+          found[at] = answer;
+          onSlice?.(from, answer);
+        }
       }
     };
     await Promise.all(Array.from({ length: this.workers }, lane));
@@ -136,12 +141,18 @@ class PooledChecker implements Checker, Rechecker, Generator {
   }
 }
 
-function slicesOf(texts: readonly string[]): string[][] {
-  const slices: string[][] = [];
+interface Slice {
+  /** The place of its first text. */
+  from: number;
+  texts: string[];
+}
+
+function slicesOf(texts: readonly string[]): Slice[] {
+  const slices: Slice[] = [];
   let slice: string[] = [];
   let chars = 0;
-  for (const text of texts) {
-    if (slice.length === 0) slices.push(slice);
+  for (const [at, text] of texts.entries()) {
+    if (slice.length === 0) slices.push({ from: at, texts: slice });
     slice.push(text);
     chars += text.length;
     if (slice.length < SLICE && chars < SLICE_CHARS) continue;

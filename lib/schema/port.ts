@@ -38,11 +38,13 @@ export interface Checker {
 export interface Rechecker {
   /**
    * The status of each text, in slices that let other checks through. `stopped` says why there is no answer: a limit cut
-   * one of the slices off, or the signal was given.
+   * one of the slices off, or the signal was given. `onSlice` is told of each slice as it comes, in any order: the place
+   * of its first text, and the statuses.
    */
   recheck(
     request: RecheckRequest,
     signal: AbortSignal,
+    onSlice?: (from: number, statuses: readonly VerdictStatus[]) => void,
   ): Promise<{ statuses: VerdictStatus[] } | { stopped: string }>;
 }
 

@@ -12,6 +12,7 @@ import { type Config, config } from "./config";
 import { Hub } from "./hub";
 import { mintId } from "./ids";
 import { guardedFetch } from "./outbound";
+import { Rechecks } from "./rechecks";
 import { RecordedCalls } from "./recorded-calls";
 import { Sessions } from "./sessions";
 import { onShutdown } from "./shutdown";
@@ -22,6 +23,7 @@ export interface Services {
   store: Store;
   checker: Checker & Rechecker & Generator;
   recorded: RecordedCalls;
+  rechecks: Rechecks;
   hub: Hub;
   sessions: Sessions;
 }
@@ -51,7 +53,8 @@ async function compose(settings: Config): Promise<Services> {
     await store.close();
   });
   const recorded = new RecordedCalls(store);
-  return { config: settings, clock, store, checker, hub, sessions, recorded };
+  const rechecks = new Rechecks(checker);
+  return { config: settings, clock, store, checker, hub, sessions, recorded, rechecks };
 }
 
 /** On globalThis, because Next may load this module more than once in a process. */

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Workspace } from "../protocol/workspace";
 import { createChecker } from "../schema/checker";
 import { impactOf } from "./impact";
+import { Rechecks } from "./rechecks";
 import { RecordedCalls } from "./recorded-calls";
 import { NO_SECRETS, TestServer } from "./testing/server";
 
@@ -10,7 +11,9 @@ afterAll(() => checker.close());
 
 let server: TestServer;
 let recorded: RecordedCalls;
+let rechecks: Rechecks;
 beforeEach(async () => {
+  rechecks = new Rechecks(checker);
   server = await TestServer.open();
   server.checker = checker;
   server.sessions = server.another();
@@ -61,8 +64,12 @@ async function settled(id: string): Promise<void> {
 }
 
 const never = new AbortController().signal;
-const ask = (body: Partial<Parameters<typeof impactOf>[1]>, signal = never) =>
-  impactOf({ checker, recorded }, { tool: "book", direction: "input", schema: "", ...body }, signal);
+const ask = async (body: Partial<Parameters<typeof impactOf>[1]>, signal = never) => {
+  const asked = { tool: "book", direction: "input" as const, schema: "", ...body };
+  const { details, ...counts } = await impactOf({ checker, recorded, rechecks }, asked, { signal });
+  if (!details) throw new Error("no details");
+  return { ...counts, ...details };
+};
 
 const SEATS = (maximum: number) =>
   JSON.stringify({
@@ -211,4 +218,94 @@ test("runs beyond the checked ones are counted a few logs at a time, and those t
   expect(await ask()).toEqual({ texts: 2, all: 52, counted: false, logs: 26 });
   expect(await ask()).toEqual({ texts: 2, all: 60, counted: true, logs: 4 });
   expect(await ask()).toEqual({ texts: 2, all: 60, counted: true, logs: 0 });
+});
+
+test("a flip says when another version of the schema made its record, and whether this edit turns it", async () => {
+  const old = await play(asking(['{"seats": 4}', '{"seats": 2}'], { inputText: SEATS(4) }), "w1");
+  // Laid out in another way it is the same schema.
+  await play(asking(['{"seats": 3}'], { inputText: JSON.stringify(JSON.parse(SEATS(3)), null, 4) }), "w1");
+  const newest = await play(asking(['{"seats": 1}', '{"seats": 2}'], { inputText: SEATS(3) }), "w1");
+  const told = async (schema: string) => {
+    const { flipped, others, by_edit, flips } = await ask({ workspace_id: "w1", schema });
+    const calls = flips.map((flip) => [flip.session, flip.text, flip.under, flip.by_edit]);
+    return { flipped, others, by_edit, calls: calls.toSorted() };
+  };
+  // Nothing was edited since the newest run: what differs came before.
+  expect(await told(SEATS(3))).toEqual({
+    flipped: 1,
+    others: 1,
+    by_edit: 0,
+    calls: [[old, '{"seats": 4}', "other", false]],
+  });
+  const stricter = await told(SEATS(1));
+  expect(stricter).toMatchObject({ flipped: 4, others: 2, by_edit: 3 });
+  expect(stricter.calls).toContainEqual([old, '{"seats": 2}', "other", true]);
+  expect(stricter.calls).toContainEqual([newest, '{"seats": 2}', undefined, undefined]);
+  // With a baseline of one's own no record is compared with.
+  const chosen = await ask({ workspace_id: "w1", baseline: SEATS(4), schema: SEATS(1) });
+  expect(chosen).toMatchObject({ flipped: 4 });
+  expect(chosen).not.toHaveProperty("others");
+});
+
+test("what was recorded with no schema says so", async () => {
+  await play(asking(['{"seats": "two"}']), "w1");
+  await play(asking(["{}"], { inputText: SEATS(3) }), "w1");
+  const answer = await ask({ workspace_id: "w1", schema: SEATS(3) });
+  expect(answer).toMatchObject({ flipped: 1, others: 1, by_edit: 0 });
+  expect(answer.flips).toMatchObject([{ was: "valid", now: "invalid", under: "none", by_edit: false }]);
+});
+
+test("calls with the same text and fault are one flip: the newest, with the others named", async () => {
+  const tool = { inputText: SEATS(9) };
+  const first = await play(asking(['{"seats": 4}', '{"seats": 5}'], tool), "w1");
+  await server.clock.run(60_000);
+  const second = await play(asking(['{"seats": 4}', "{}"], tool), "w1");
+  const { flips, flipped } = await ask({ workspace_id: "w1", schema: SEATS(3) });
+  expect(flipped).toBe(3);
+  expect(flips).toMatchObject([
+    { session: second, call: "c0", calls: 2, others: [{ session: first, call: "c0" }] },
+    { session: first, call: "c1", calls: 1, others: [] },
+  ]);
+  // The same text with another fault on record is not the same.
+  const third = asking(['{"seats": 4}'], {
+    inputText: '{"properties":{"seats":{"type":"string"}}}',
+  });
+  await play(asking(['{"seats": 4}'], { inputText: SEATS(3) }), "w2");
+  await play(third, "w2");
+  expect(
+    (await ask({ workspace_id: "w2", schema: "{}" })).flips.map(({ finding }) => finding?.keyword),
+  ).toEqual(expect.arrayContaining(["type", "maximum"]));
+});
+
+test("while texts are being checked it is known how far that is", async () => {
+  await play(asking(['{"seats": 4}', '{"seats": 2}', '{"seats": 4}'], { inputText: SEATS(4) }), "w1");
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const slow = new Rechecks({
+    recheck: async ({ texts }, _, onSlice) => {
+      // The text that stands twice is checked once.
+      expect(texts).toEqual(['{"seats": 4}', '{"seats": 2}']);
+      onSlice?.(0, ["invalid"]);
+      await held;
+      onSlice?.(1, ["valid"]);
+      return { statuses: ["invalid", "valid"] };
+    },
+  });
+  let answer: ReturnType<typeof impactOf> | undefined;
+  const progress = await new Promise<() => object>((onCheck) => {
+    answer = impactOf(
+      { checker, recorded, rechecks: slow },
+      { workspace_id: "w1", tool: "book", direction: "input", schema: SEATS(3), details: false },
+      { signal: never, onCheck },
+    );
+  });
+  expect(progress()).toEqual({ checked: 2, texts: 3, flipped: 2 });
+  goOn();
+  expect(await answer).toEqual({
+    ...{ texts: 3, all: 3, counted: true, before: { valid: 3 }, now: { invalid: 2, valid: 1 } },
+    ...{ flipped: 2, turns: { invalid: 2 } },
+  });
+  expect(progress()).toEqual({ checked: 3, texts: 3, flipped: 2 });
 });

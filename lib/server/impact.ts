@@ -1,64 +1,140 @@
 /** What a schema that is being written would say of the calls that are on record. */
-
 import { schemaText } from "../engine/schema-text";
 import type { Formats, VerdictStatus } from "../protocol/verdict";
-import type { Checker, Rechecker } from "../schema/port";
+import type { Checker } from "../schema/port";
 import { schemaDiff } from "../schema/schema-diff";
 import { isBlank } from "../util/blank";
+import { equalJson } from "../util/equal";
 import { depthOfText } from "../util/json-text";
-import type { Flip, Impact, ImpactBody } from "../wire/impact";
+import type { Flip, Impact, ImpactBody, ImpactDetails, ImpactProgress } from "../wire/impact";
 import { services } from "./compose";
-import type { RecordedCalls, SessionText } from "./recorded-calls";
-import { json } from "./respond";
+import { type Flipped, flipsOf, groupsOf } from "./flips";
+import type { Asked, Rechecks } from "./rechecks";
+import type { Recorded, RecordedCalls, SessionText } from "./recorded-calls";
+import { answerOrLines } from "./respond-lines";
 
-/** Flips that are listed. */
+/** Groups of flips that are listed. */
 const MAX_FLIPS = 100;
-/** Of the text of one. */
-const EXCERPT = 300;
 
 interface Parts {
-  checker: Pick<Checker & Rechecker, "check" | "recheck">;
+  checker: Pick<Checker, "check">;
   recorded: RecordedCalls;
+  rechecks: Rechecks;
 }
 
-export async function answerImpact(body: ImpactBody, signal: AbortSignal): Promise<Response> {
-  const { checker, recorded } = await services();
-  return json(await impactOf({ checker, recorded }, body, signal));
+/** Where it takes a while and the request takes lines, first how far it is. */
+export async function answerImpact(body: ImpactBody, request: Request): Promise<Response> {
+  const { checker, recorded, rechecks } = await services();
+  let progress = (): ImpactProgress => ({ checked: 0, texts: 0, flipped: 0 });
+  const answer = impactOf({ checker, recorded, rechecks }, body, {
+    signal: request.signal,
+    onCheck: (told) => {
+      progress = told;
+    },
+  });
+  return answerOrLines(request, answer, () => ({ progress: progress() }));
+}
+
+interface Asking {
+  /** Ends early, with `stopped`, once it is given. */
+  signal: AbortSignal;
+  /** Once the texts are being checked: how far that is at any time. */
+  onCheck?: (progress: () => ImpactProgress) => void;
 }
 
 /**
- * Ends early, with `stopped`, once the signal is given. Verdicts on record are compared with and never changed.
+ * Verdicts on record are compared with and never changed.
  *
  * @internal exported for its test
  */
-export async function impactOf(parts: Parts, body: ImpactBody, signal: AbortSignal): Promise<Impact> {
+export async function impactOf(parts: Parts, body: ImpactBody, { signal, onCheck }: Asking): Promise<Impact> {
   const { direction, formats = "dialect", schema } = body;
   const whose = { workspaceId: body.workspace_id, session: body.session, tool: body.tool, direction };
-  const { texts, all, counted, newest } = await parts.recorded.of(whose, signal);
-  const baseline = body.baseline ?? (newest ? schemaText(newest, direction) : null);
-  const answer = {
-    texts: texts.length,
-    all,
-    counted,
-    baseline,
-    changes: baseline === null ? [] : changesBetween(baseline, schema, formats),
-  };
-  const statusesBy = statusesFor(parts.checker, { texts, formats, direction, signal });
-  const now = await statusesBy(schema);
-  const was =
-    body.baseline === undefined ? texts.map(({ status }) => status) : await statusesBy(body.baseline);
-  const empty = { before: {}, now: {}, flips: [], flipped: 0, turns: {} };
-  if (typeof was === "string") return { ...answer, ...empty, stopped: was };
-  if (typeof now === "string") return { ...answer, ...empty, before: countsOf(was), stopped: now };
-  const flipped = texts.flatMap((text, at) => flipOf(text, was[at], now[at]));
-  const shown = flipped.slice(0, MAX_FLIPS);
+  const recorded = await parts.recorded.of(whose, signal);
+  const texts = recorded.texts.map(({ text }) => text);
+  const ask = (by: string, some = texts) =>
+    parts.rechecks.ask({ schema: by, formats, direction, texts: some }, signal);
+  const now = ask(schema);
+  const was = body.baseline === undefined ? null : ask(body.baseline);
+  onCheck?.(() => progressOf(recorded.texts, { was, now }));
+  const [stoppedNow, stoppedBefore] = await Promise.all([now.done, was?.done ?? null]);
+  const stopped = stoppedBefore ?? stoppedNow;
+  const flipped = stopped === null ? flippedOf(recorded.texts, { was, now }) : [];
+  const marks = was ? {} : await markOthers(flipped, { recorded, direction, ask });
   return {
-    ...answer,
-    before: countsOf(was),
-    now: countsOf(now),
-    flips: await Promise.all(shown.map((flip) => explained(flip, { parts, body, formats }))),
+    texts: texts.length,
+    all: recorded.all,
+    counted: recorded.counted,
+    before: stoppedBefore === null ? countsOf(recorded.texts.map((text) => wasOf(text, was))) : {},
+    now: stopped === null ? countsOf(texts.map((text) => now.statuses.get(text) ?? "aborted")) : {},
     flipped: flipped.length,
     turns: countsOf(flipped.map((flip) => flip.now)),
+    ...marks,
+    ...(body.details !== false && { details: await detailsOf(parts, body, { recorded, flipped }) }),
+    ...(stopped !== null && { stopped }),
+  };
+}
+
+interface Answers {
+  /** Null: what is on record counts. */
+  was: Asked | null;
+  now: Asked;
+}
+
+const wasOf = ({ text, status }: SessionText, was: Asked | null): VerdictStatus =>
+  was ? (was.statuses.get(text) ?? "aborted") : status;
+
+function flippedOf(texts: readonly SessionText[], { was, now }: Answers): Flipped[] {
+  return texts.flatMap((text) => {
+    const before = wasOf(text, was);
+    const after = now.statuses.get(text.text) ?? "aborted";
+    return before === after ? [] : [{ text, was: before, now: after, under: undefined, byEdit: undefined }];
+  });
+}
+
+function progressOf(texts: readonly SessionText[], { was, now }: Answers): ImpactProgress {
+  const checked = texts.filter(({ text }) => now.statuses.has(text) && (!was || was.statuses.has(text)));
+  return { checked: checked.length, texts: texts.length, flipped: flippedOf(checked, { was, now }).length };
+}
+
+interface Other {
+  recorded: Recorded;
+  direction: "input" | "output";
+  ask: (schema: string, texts: string[]) => Asked;
+}
+
+/**
+ * Marks the flips whose recorded verdict was made by another schema than the newest run's: there an older edit may be
+ * what turns them. Which are turned by this edit all the same is told by checking them by the newest run's schema.
+ */
+async function markOthers(
+  flipped: Flipped[],
+  { recorded: { newest }, direction, ask }: Other,
+): Promise<Pick<Impact, "others" | "by_edit">> {
+  if (newest === null) return {};
+  const schema = schemaText(newest, direction);
+  const isSame = sameSchema(schema);
+  const others = flipped.filter(({ text }) => !isSame(text.schema));
+  if (others.length === 0) return {};
+  for (const flip of others) flip.under = flip.text.schema === null ? "none" : "other";
+  const { statuses, done } = ask(
+    schema,
+    others.map(({ text }) => text.text),
+  );
+  if ((await done) !== null) return { others: others.length };
+  for (const flip of others) flip.byEdit = statuses.get(flip.text.text) !== flip.now;
+  const by_edit = flipped.filter(({ byEdit }) => byEdit !== false).length;
+  return { others: others.length, by_edit };
+}
+
+/** Two texts that differ in their layout alone are one schema. */
+function sameSchema(schema: string): (other: string | null) => boolean {
+  const value = readSchema(schema);
+  const known = new Map<string | null, boolean>([[schema, true]]);
+  return (other) => {
+    const is = known.get(other) ?? (value !== undefined && equalJson(readSchema(other ?? ""), value));
+    known.set(other, is);
+    return is;
   };
 }
 
@@ -66,7 +142,7 @@ export async function impactOf(parts: Parts, body: ImpactBody, signal: AbortSign
 const MAX_COMPARED = 100_000;
 const MAX_DEPTH = 100;
 
-function changesBetween(before: string, after: string, formats: Formats): Impact["changes"] {
+function changesBetween(before: string, after: string, formats: Formats): ImpactDetails["changes"] {
   const large = [before, after].some((text) => text.length > MAX_COMPARED || depthOfText(text) > MAX_DEPTH);
   if (!large) return schemaDiff(readSchema(before), readSchema(after), formats);
   const text = "too large to compare rule by rule";
@@ -82,62 +158,38 @@ function readSchema(schema: string): unknown {
   }
 }
 
-interface Asked {
-  texts: SessionText[];
-  formats: Formats;
-  direction: "input" | "output";
-  signal: AbortSignal;
-}
-
-/** Statuses of all texts by a schema, or why there are none. Texts that are alike are checked once. */
-function statusesFor(checker: Rechecker, { texts, signal, ...request }: Asked) {
-  const places = new Map<string, number>();
-  const at = texts.map(({ text }) => {
-    const place = places.get(text) ?? places.size;
-    places.set(text, place);
-    return place;
-  });
-  return async (schema: string): Promise<VerdictStatus[] | string> => {
-    const found = await checker.recheck(
-      { ...request, schema: isBlank(schema) ? "true" : schema, texts: [...places.keys()] },
-      signal,
-    );
-    if ("stopped" in found) return found.stopped;
-    return at.map((place) => found.statuses[place] ?? "aborted");
-  };
-}
-
-function countsOf(statuses: VerdictStatus[]): Impact["now"] {
+function countsOf(statuses: readonly VerdictStatus[]): Impact["now"] {
   const counts: Impact["now"] = {};
   for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
-interface Flipped {
-  text: SessionText;
-  was: VerdictStatus;
-  now: VerdictStatus;
-}
-
-function flipOf(
-  text: SessionText,
-  was: VerdictStatus | undefined,
-  now: VerdictStatus | undefined,
-): Flipped[] {
-  return was === undefined || now === undefined || was === now ? [] : [{ text, was, now }];
-}
-
-async function explained(
-  { text: { session, call, at, text, finding }, was, now }: Flipped,
-  { parts, body, formats }: { parts: Parts; body: ImpactBody; formats: Formats },
-): Promise<Flip> {
-  const excerpt = text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text;
-  const flip = { session, call, at, text: excerpt, was, now };
-  const { direction } = body;
-  const schema = { kind: "text" as const, text: body.schema };
-  const found =
-    now === "valid"
-      ? finding
-      : (await parts.checker.check({ key: "", direction, text, schema, formats })).findings[0];
-  return found ? { ...flip, finding: found } : flip;
+async function detailsOf(
+  parts: Parts,
+  body: ImpactBody,
+  { recorded: { newest }, flipped }: { recorded: Recorded; flipped: readonly Flipped[] },
+): Promise<ImpactDetails> {
+  const { direction, formats = "dialect", schema } = body;
+  const baseline = body.baseline ?? (newest ? schemaText(newest, direction) : null);
+  const groups = groupsOf(flipped).slice(0, MAX_FLIPS);
+  const findings = await Promise.all(
+    groups.map(
+      async ([
+        {
+          text: { text, finding },
+          now,
+        },
+      ]) => {
+        if (now === "valid") return finding;
+        const by = isBlank(schema) ? ({ kind: "none" } as const) : ({ kind: "text", text: schema } as const);
+        return (await parts.checker.check({ key: "", direction, text, schema: by, formats })).findings[0];
+      },
+    ),
+  );
+  const flips = flipsOf(groups).map((flip, i): Flip => {
+    const finding = findings[i];
+    return finding ? { ...flip, finding } : flip;
+  });
+  const changes = baseline === null ? [] : changesBetween(baseline, schema, formats);
+  return { baseline, changes, flips };
 }

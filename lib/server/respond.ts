@@ -81,7 +81,7 @@ async function read<B extends z.ZodType>(
 }
 
 /** A session out of reach, else a bug or an installation that is broken: told and logged without what may be secret. */
-function failure(request: Request, thrown: unknown): Response {
+export function failure(request: Request, thrown: unknown): Response {
   const refused = refusalOf(thrown);
   if (refused) return refusal(refused);
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));

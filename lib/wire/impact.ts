@@ -15,6 +15,10 @@ export const impactBodySchema = z.strictObject({
       "What it is compared with, blank: none. Default: the verdicts as recorded, and the newest run's schema.",
     ),
   formats: z.enum(["dialect", "always", "never"]).optional(),
+  details: z
+    .boolean()
+    .optional()
+    .describe("False: the counts alone, which takes less time. Default: with what stands behind them."),
 });
 export type ImpactBody = z.infer<typeof impactBodySchema>;
 
@@ -23,17 +27,35 @@ const countsSchema = z
   .object({ valid: count, invalid: count, malformed: count, unchecked: count, aborted: count })
   .describe("How many texts have each status.");
 
-const flipSchema = z.object({
+const callSchema = {
   session: z.string(),
   call: z.string(),
   at: z.number().describe("When it was recorded, milliseconds since the epoch."),
-  text: z.string().describe("The arguments or the result; of a long one the beginning."),
-  was: verdictStatusSchema,
-  now: verdictStatusSchema,
-  finding: findingSchema
-    .optional()
-    .describe("What is wrong now; where nothing is, what was wrong before and is on record."),
-});
+};
+
+const flipSchema = z
+  .object({
+    ...callSchema,
+    text: z.string().describe("The arguments or the result; of a long one the beginning."),
+    was: verdictStatusSchema,
+    now: verdictStatusSchema,
+    under: z
+      .enum(["other", "none"])
+      .optional()
+      .describe(
+        "The recorded verdict was made by another schema than the newest run's, or by none: an older edit may be the reason.",
+      ),
+    by_edit: z
+      .boolean()
+      .optional()
+      .describe("Beside `under`. False: by the newest run's schema it is `now` already."),
+    finding: findingSchema
+      .optional()
+      .describe("What is wrong now; where nothing is, what was wrong before and is on record."),
+    calls: z.number().int().describe("How many calls have this text, turn and fault."),
+    others: z.array(z.object(callSchema)).describe("Those of them besides the newest, or some of these."),
+  })
+  .describe("The newest of all calls with the same text that turn alike.");
 export type Flip = z.infer<typeof flipSchema>;
 
 const changeSchema = z.object({
@@ -44,22 +66,37 @@ const changeSchema = z.object({
 });
 export type Change = z.infer<typeof changeSchema>;
 
+const detailsSchema = z.object({
+  baseline: z
+    .string()
+    .nullable()
+    .describe("The schema it is compared with; null: there is no run yet that has the tool."),
+  changes: z.array(changeSchema).describe("What the rules that differ do."),
+  flips: z.array(flipSchema).describe("Texts whose status differs, the newest first; of many the first."),
+});
+export type ImpactDetails = z.infer<typeof detailsSchema>;
+
 export const impactSchema = z.object({
   texts: z.number().int().describe("How many recorded texts were checked."),
   all: z.number().int().describe("How many are recorded. More than were checked: those are the newest."),
   counted: z.boolean().describe("False: not all runs were looked through yet, there may be even more."),
   before: countsSchema,
   now: countsSchema,
-  flips: z
-    .array(flipSchema)
-    .describe("Those whose status differs: of the newest sessions first, in each as the log has them."),
-  flipped: z.number().int().describe("How many there are in all."),
-  turns: countsSchema.describe("All of them by the status that they would have."),
-  baseline: z
-    .string()
-    .nullable()
-    .describe("The schema it is compared with; null: there is no run yet that has the tool."),
-  changes: z.array(changeSchema).describe("What the rules that differ do."),
+  flipped: z.number().int().describe("How many have another status now."),
+  turns: countsSchema.describe("Those by the status that they would have."),
+  others: count.describe("How many of the flipped have a recorded verdict by another schema, or by none."),
+  by_edit: count.describe(
+    "Beside `others`: how many of the flipped this edit alone turns. Absent: that could not be checked.",
+  ),
+  details: detailsSchema.optional(),
   stopped: z.string().optional().describe("Why the texts could not be checked by the schema."),
 });
 export type Impact = z.infer<typeof impactSchema>;
+
+/** How far a check is: how many of all texts, and how many of these have another status. */
+export interface ImpactProgress {
+  checked: number;
+  /** 0: the logs are being read still. */
+  texts: number;
+  flipped: number;
+}

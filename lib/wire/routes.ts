@@ -10,6 +10,7 @@ import { eventsQuerySchema, eventsSchema, factSchema } from "./events";
 import { forkBodySchema } from "./forks";
 import { generateBodySchema, generatedSchema } from "./generate";
 import { impactBodySchema, impactSchema } from "./impact";
+import { LINES_TYPE } from "./lines";
 import { mendBodySchema, mendsSchema } from "./mends";
 import { listQuerySchema } from "./pages";
 import { healthSchema, settingsSchema } from "./service";
@@ -77,8 +78,8 @@ export interface Answer {
   description: string;
   /** Absent: the answer has no body. */
   body?: BodyName;
-  /** The same facts as an event stream, where the request does not ask for JSON. */
-  stream?: string;
+  /** The same as a stream, where the request does not ask for JSON, or asks for the stream. */
+  stream?: { type: "text/event-stream" | typeof LINES_TYPE; says: string };
 }
 
 export interface Route {
@@ -217,10 +218,13 @@ const sessionRoutes: Route[] = [
       status: 200,
       description: "The facts behind `after`.",
       body: "Events",
-      stream:
-        "Each fact is an unnamed event: its number as the id, the fact as JSON in data. " +
-        "Events named llm.token.delta are pieces of an answer under way, `{call_id, delta}`, without an id: " +
-        "they are not part of the log. The stream stays open; comment lines keep it so.",
+      stream: {
+        type: "text/event-stream",
+        says:
+          "Each fact is an unnamed event: its number as the id, the fact as JSON in data. " +
+          "Events named llm.token.delta are pieces of an answer under way, `{call_id, delta}`, without an id: " +
+          "they are not part of the log. The stream stays open; comment lines keep it so.",
+      },
     },
     refusals: { 404: noSession, 409: newerLog },
   },
@@ -247,7 +251,17 @@ export const routes: Route[] = [
     summary:
       "Checks all recorded calls of a tool by a schema that is being written, and tells what differs. Changes nothing.",
     body: "ImpactBody",
-    answer: { status: 200, description: "The counts, what flips, and what the rules do.", body: "Impact" },
+    answer: {
+      status: 200,
+      description: "The counts, what flips, and what the rules do.",
+      body: "Impact",
+      stream: {
+        type: LINES_TYPE,
+        says:
+          "Where the answer takes a while and the request accepts this type: lines `{progress: {checked, texts, flipped}}`, " +
+          "and last `{answer: …}`, or `{refused: …}` with the body of a refusal.",
+      },
+    },
   },
   {
     method: "post",

@@ -69,7 +69,7 @@ function parameters(route: Route): Parameter[] {
 }
 
 function response({ description, body, stream }: Answer) {
-  const streamed = stream ? { "text/event-stream": { schema: { type: "string", description: stream } } } : {};
+  const streamed = stream ? { [stream.type]: { schema: { type: "string", description: stream.says } } } : {};
   return body ? { description, content: { ...json(body), ...streamed } } : { description };
 }
 
