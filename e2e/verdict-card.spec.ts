@@ -38,7 +38,9 @@ test.describe("arguments that break a schema", () => {
     const card = bench.card("verdict-card");
     await expect(card.getByTestId("told-raw")).toContainText("The model sent 55 bytes of arguments.");
     await expect(card.getByTestId("told-parsed")).toContainText("They are JSON: an object");
-    await expect(card.getByTestId("told-checked")).toContainText("They break 2 rules of the input schema");
+    await expect(card.getByTestId("told-checked")).toHaveText(
+      /They break 2 rules of the input schema, and 1 in other alternatives: lives must be an integer, got the string "nine"\./,
+    );
     await expect(card.getByTestId("told-proposed")).toContainText(
       "The engine proposed to answer with the error",
     );
@@ -61,6 +63,23 @@ test.describe("arguments that break a schema", () => {
     await expect(page.getByTestId("branch").nth(1)).toContainText("Alternative 2 of 2, Dog");
     await page.getByTestId("branches-all").click();
     await expect(page.getByTestId("branch")).toHaveCount(1);
+  });
+
+  test("tried as arguments they are collapsed to the nearest alternative too", async ({ bench }) => {
+    await bench.write("Try arguments", RAW);
+    const tried = bench.tryFindings();
+    await expect(tried.getByTestId("branch")).toHaveCount(1);
+    await expect(tried.getByTestId("branch")).toContainText(
+      "Alternative 1 of 2, Cat · nearest: its kind fits",
+    );
+    await bench.expectSquiggles("Try arguments", [RAW.slice(8, 40), "500"]);
+    await tried.getByTestId("branches-all").click();
+    await expect(tried.getByTestId("branch")).toHaveCount(2);
+    await expect(tried.getByTestId("branch").nth(1)).toContainText('kind must be "dog"');
+    await tried.getByTestId("branches-all").click();
+    await expect(tried.getByTestId("branch")).toHaveCount(1);
+    await tried.getByRole("button", { name: "schema line 11" }).click();
+    await expect(bench.editor("Input schema")).toBeFocused();
   });
 
   test("one fault at a time stands in the text and in the schema at once, by key and by press", async ({

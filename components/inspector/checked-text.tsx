@@ -1,7 +1,7 @@
 "use client";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import type { Formats } from "@/lib/protocol/verdict";
-import { type CheckView, shownFindings } from "@/lib/view/check-view";
+import { type CheckView, shownFindings, walkedFindings } from "@/lib/view/check-view";
 import { Card } from "./card";
 import { CodeView } from "./code-view";
 import { CopyTest } from "./copy-test";
@@ -150,8 +150,7 @@ function useFaults(check: CheckView | null) {
   const shown = useMemo(() => (check ? shownFindings(check, open) : NONE), [check, open]);
   const findings = useMemo(() => check?.findings.filter(({ id }) => shown.has(id)) ?? [], [check, shown]);
   const isShown = ({ id }: { id: string }) => shown.has(id);
-  // A finding that sums others up says less than they do.
-  const walk = findings.filter(({ id }) => !check?.choices.get(id)?.shown);
+  const walk = useMemo(() => (check ? walkedFindings(check, shown) : []), [check, shown]);
   const finding = findings.find(({ id }) => id === chosen) ?? walk[0] ?? findings[0];
   const toggle = (id: string) =>
     setOpen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));

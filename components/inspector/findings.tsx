@@ -1,8 +1,8 @@
 "use client";
-import { type BranchLine, type CheckView, type FindingLine, shownBranches } from "@/lib/view/check-view";
-import { count } from "@/lib/view/format";
+import type { CheckView, FindingLine } from "@/lib/view/check-view";
 import { cx } from "../ui/cx";
 import { StatusMark } from "../ui/status";
+import { Branches } from "./branches";
 
 export interface FindingsProps {
   check: CheckView;
@@ -51,7 +51,7 @@ export function Findings(props: FindingsProps) {
 }
 
 function FindingList({ findings, ...props }: FindingsProps & { findings: FindingLine[] }) {
-  const { check, active, onActive } = props;
+  const { active, onActive } = props;
   if (findings.length === 0) return null;
   return (
     <ul>
@@ -68,60 +68,14 @@ function FindingList({ findings, ...props }: FindingsProps & { findings: Finding
           >
             <FindingWords finding={finding} />
           </button>
-          {check.choices.has(finding.id) && <Branches {...props} finding={finding.id} />}
+          <Branches
+            {...props}
+            finding={finding.id}
+            list={(own) => <FindingList {...props} findings={own} />}
+          />
         </li>
       ))}
     </ul>
-  );
-}
-
-/** The branches of one finding, each with its own findings. */
-function Branches({ finding, ...props }: FindingsProps & { finding: string }) {
-  const { check, open, onOpen } = props;
-  const choice = check.choices.get(finding);
-  if (!choice) return null;
-  const shown = shownBranches(check, finding, open);
-  const all = open.has(finding);
-  const others = choice.branches.length - choice.shown;
-  return (
-    <div className="mb-1.5 ml-[11px] border-line-strong border-l" data-testid="branches">
-      {shown.map((branch, i) => (
-        <Branch key={branch.label} {...props} branch={branch} why={i === 0 ? choice.why : null} />
-      ))}
-      {others > 0 && (
-        <button
-          type="button"
-          className="px-[11px] py-1 text-ink-2 text-xs underline decoration-line-strong underline-offset-2 hover:text-ink"
-          aria-expanded={all}
-          data-testid="branches-all"
-          onClick={() => onOpen(finding)}
-        >
-          {all
-            ? "Show fewer alternatives"
-            : choice.shown === 0
-              ? `Show the ${count(others, "alternative")}`
-              : `Show ${count(others, "other alternative")}`}
-        </button>
-      )}
-    </div>
-  );
-}
-
-function Branch({ branch, why, ...props }: FindingsProps & { branch: BranchLine; why: string | null }) {
-  const own = new Set(branch.findings);
-  const findings = props.check.findings.filter(({ id }) => own.has(id));
-  return (
-    <section aria-label={branch.label} data-testid="branch">
-      <p className="px-[11px] pt-1 pb-0.5 text-ink-2 text-xs">
-        <span className="font-[560]">{branch.label}</span>
-        {why && <span className="text-ink-3"> · nearest: {why}</span>}
-      </p>
-      {findings.length > 0 ? (
-        <FindingList {...props} findings={findings} />
-      ) : (
-        <p className="px-[11px] pb-1 text-ink-3 text-xs">The rules it breaks were not recorded one by one.</p>
-      )}
-    </section>
   );
 }
 

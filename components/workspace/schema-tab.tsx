@@ -74,6 +74,7 @@ export function SchemaTab({ draft, tool, toolKey, side }: SchemaTabProps) {
         toolKey={toolKey}
         side={side}
         text={tried}
+        schema={text}
         onChange={(next) => setTried(`${toolKey}/${side}`, next)}
         verdict={tried ? check.data?.[side] : undefined}
         proposed={tried && side === "input" ? check.data?.proposed?.error : undefined}

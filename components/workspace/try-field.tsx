@@ -2,10 +2,12 @@
 import { useMemo, useState } from "react";
 import type { Draft } from "@/lib/client/draft";
 import type { Side } from "@/lib/engine/schema-text";
-import type { Finding, Place, Verdict } from "@/lib/protocol/verdict";
+import type { Verdict } from "@/lib/protocol/verdict";
+import { checkView, shownFindings } from "@/lib/view/check-view";
 import { CodeEditor, type EditorHandle, type Mark } from "../editor/lazy";
 import { VerdictBadge } from "../status";
 import { Button } from "../ui/button";
+import { type ShowPlace, TryOutcome } from "./try-outcome";
 
 interface TryFieldProps {
   draft: Draft;
@@ -13,6 +15,8 @@ interface TryFieldProps {
   side: Side;
   text: string;
   onChange: (text: string) => void;
+  /** The schema that it is judged by. */
+  schema: string;
   /** Absent while there is nothing to judge. */
   verdict: Verdict | undefined;
   /** The text of the tool.error that the engine would propose. */
@@ -21,7 +25,7 @@ interface TryFieldProps {
   onKeep: () => void;
   whyNot: string | null;
   /** Shows a place of the schema. */
-  onSchema: (place: Place) => void;
+  onSchema: ShowPlace;
 }
 
 /** A scratch field: type arguments (or a result) and read the verdict the engine would give. */
@@ -31,6 +35,7 @@ export function TryField({
   side,
   text,
   onChange,
+  schema,
   verdict,
   proposed,
   onKeep,
@@ -38,7 +43,7 @@ export function TryField({
   onSchema,
 }: TryFieldProps) {
   const [editor, setEditor] = useState<EditorHandle | null>(null);
-  const marks = useMemo(() => (verdict?.findings ?? []).flatMap(markOf), [verdict]);
+  const { check, marks, open, toggle } = useShown(verdict, schema);
   const label = side === "input" ? "Try arguments" : "Try a result";
   return (
     <section aria-label={label} className="flex shrink-0 flex-col border-line border-t" data-testid="try">
@@ -72,9 +77,12 @@ export function TryField({
         )}
       </div>
       {verdict && (
-        <Outcome
+        <TryOutcome
           verdict={verdict}
+          check={check}
           proposed={proposed}
+          open={open}
+          onOpen={toggle}
           onPlace={(place) => editor?.jump(place)}
           onSchema={onSchema}
         />
@@ -83,79 +91,20 @@ export function TryField({
   );
 }
 
-function markOf({ at, message }: Finding): Mark[] {
-  return at ? [{ offset: at.offset, length: at.length, level: "error", message }] : [];
+/** The verdict as it is shown, with the marks of the findings that are. */
+function useShown(verdict: Verdict | undefined, schema: string) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(NONE);
+  const check = useMemo(() => checkView(verdict, undefined, schema), [verdict, schema]);
+  const marks = useMemo(() => {
+    const shown = shownFindings(check, open);
+    const findings = new Map(check.findings.map(({ id, subject, message }) => [id, subject + message]));
+    return check.marks.flatMap(({ id, offset, length }): Mark[] =>
+      shown.has(id) ? [{ offset, length, level: "error", message: findings.get(id) ?? "" }] : [],
+    );
+  }, [check, open]);
+  const toggle = (id: string) =>
+    setOpen((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
+  return { check, marks, open, toggle };
 }
 
-interface OutcomeProps {
-  verdict: Verdict;
-  proposed?: string;
-  onPlace: (place: Place) => void;
-  onSchema: (place: Place) => void;
-}
-
-/** The reason, the findings and the notes of a verdict. */
-function Outcome({ verdict, proposed, onPlace, onSchema }: OutcomeProps) {
-  const reason = "reason" in verdict ? verdict.reason : undefined;
-  const empty = !reason && verdict.findings.length === 0 && verdict.notes.length === 0 && !verdict.readAs;
-  if (empty) return null;
-  return (
-    <div className="max-h-32 overflow-y-auto px-3.5 pb-2 text-xs" data-testid="try-findings">
-      {reason && <p className="py-0.5 text-ink-2">{reason}</p>}
-      {verdict.readAs && (
-        <p className="py-0.5 text-ink-3">Read as {verdict.readAs === "json" ? "JSON" : "text"}</p>
-      )}
-      <ul>
-        {verdict.findings.map((finding) => (
-          <li
-            key={`${finding.instancePath} ${finding.schemaPath} ${finding.message}`}
-            className="py-0.5"
-            data-testid="finding"
-          >
-            <div className="text-ink">{finding.message}</div>
-            <div className="code-2xs flex flex-wrap gap-x-2 text-ink-3">
-              <Jump place={finding.at} onJump={onPlace} word="line" />
-              {finding.instancePath && <span>{finding.instancePath}</span>}
-              <span>{finding.keyword}</span>
-              <Jump place={finding.schemaAt} onJump={onSchema} word="schema line" />
-            </div>
-          </li>
-        ))}
-        {verdict.notes.map((note) => (
-          <li key={`${note.code} ${note.path}`} className="py-0.5 text-ink-2" data-testid="note">
-            Note: {note.message ?? note.code}
-            {note.path && <span className="code-2xs text-ink-3"> {note.path}</span>}
-          </li>
-        ))}
-      </ul>
-      {proposed && (
-        <p className="py-0.5 text-ink-2" data-testid="try-proposed">
-          Proposed: <span className="code-2xs">tool.error</span> “{proposed}”
-        </p>
-      )}
-      {verdict.more > 0 && <p className="text-ink-3">and {verdict.more} more</p>}
-    </div>
-  );
-}
-
-function Jump({
-  place,
-  onJump,
-  word,
-}: {
-  place: Place | null;
-  onJump: (place: Place) => void;
-  word: string;
-}) {
-  if (!place) return null;
-  return (
-    <button
-      type="button"
-      className="underline decoration-line-strong hover:text-ink"
-      onClick={() => onJump(place)}
-    >
-      {word} {place.line}
-      {word === "line" ? `:${place.column}` : ""}
-    </button>
-  );
-}
+const NONE: ReadonlySet<string> = new Set();

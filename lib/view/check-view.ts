@@ -44,7 +44,7 @@ export interface CheckView {
   verdict: VerdictWord | null;
   /** As recorded; null while there is none. */
   recorded: RecordedVerdict | null;
-  /** In a few words: "2 findings", "valid", "no schema". */
+  /** In a few words: "2 findings" as seen at first, "valid", "no schema". */
   summary: string;
   /** Why there are no findings although nothing vouches for the text, or why the check did not finish. */
   reason: string | null;
@@ -155,14 +155,15 @@ export function checkView(
     };
   }
   const findings = verdict.findings.map(lineOf);
-  const total = findings.length + verdict.more;
+  const branches = branchLines(verdict, schema);
+  const seen = brokenRules({ findings, ...branches }).shown.length + verdict.more;
   return {
     recorded: verdict,
     verdict: word,
-    summary: total > 0 && verdict.status === "invalid" ? count(total, "finding") : word.word,
+    summary: seen > 0 && verdict.status === "invalid" ? count(seen, "finding") : word.word,
     reason: reasonOf(verdict),
     findings,
-    ...branchLines(verdict, schema),
+    ...branches,
     more: verdict.more,
     notes: verdict.notes.map((note, i) => ({ id: `n${i}`, text: noteText(note) })),
     checkedBy: verdict.ownRules
@@ -181,11 +182,32 @@ function marksOf(verdict: RecordedVerdict, lines: FindingLine[], side: "at" | "s
   });
 }
 
+type Sorted = Pick<CheckView, "findings" | "choices" | "inBranch">;
+
+/** Of the findings to be seen those that say something of their own: a sum of branches says less than those shown. */
+export const walkedFindings = ({ findings, choices }: Sorted, shown: ReadonlySet<string>): FindingLine[] =>
+  findings.filter(({ id }) => shown.has(id) && !choices.get(id)?.shown);
+
+/**
+ * The rules that are broken as a person sees them at first: of alternatives those of the nearest, and how many more in the
+ * others. Where the sum says it all, since no alternative is near, the sum is one.
+ */
+export function brokenRules(check: Sorted): { shown: FindingLine[]; others: number } {
+  const shown = shownFindings(check, NONE);
+  const hidden = [...check.choices].flatMap(([id, choice]) =>
+    shown.has(id) && choice.shown > 0 ? choice.branches.slice(choice.shown) : [],
+  );
+  const others = new Set(hidden.flatMap(({ findings }) => findings).filter((id) => !shown.has(id)));
+  return { shown: walkedFindings(check, shown), others: others.size };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * Ids of the findings to be seen: those outside of branches, and those of the branches that are shown, where `open` holds
  * the choices of which all are.
  */
-export function shownFindings(check: CheckView, open: ReadonlySet<string>): Set<string> {
+export function shownFindings(check: Sorted, open: ReadonlySet<string>): Set<string> {
   const shown = new Set<string>();
   const show = (id: string): void => {
     if (shown.has(id)) return;
@@ -196,7 +218,7 @@ export function shownFindings(check: CheckView, open: ReadonlySet<string>): Set<
   return shown;
 }
 
-export function shownBranches(check: CheckView, id: string, open: ReadonlySet<string>): BranchLine[] {
+export function shownBranches(check: Sorted, id: string, open: ReadonlySet<string>): BranchLine[] {
   const choice = check.choices.get(id);
   if (!choice) return [];
   return open.has(id) ? choice.branches : choice.branches.slice(0, choice.shown);

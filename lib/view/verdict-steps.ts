@@ -1,6 +1,7 @@
 /** What became of a call, step by step in whole sentences: from the text the model sent to the text it read. */
 import type { State } from "../engine/state";
 import { type CallView, lastExecute, type Step, type StepId } from "./call-view";
+import { brokenRules } from "./check-view";
 import { cutBy, endedBy } from "./fault-effect";
 import { causeWords } from "./fault-words";
 import { count, excerpt } from "./format";
@@ -50,7 +51,7 @@ function parsedSays({ view: { parsed, check }, step }: Told): string {
 }
 
 function checkedSays({ call, view }: Told): string {
-  const { verdict, findings, more } = view.check;
+  const { verdict } = view.check;
   if (!verdict) return "They have not been checked yet.";
   if (call.classified?.declared === "no")
     return `Not checked: the request that the model answered offered no tool of this name${view.fault ? `, which ${view.fault} gave it` : ""}.`;
@@ -62,7 +63,7 @@ function checkedSays({ call, view }: Told): string {
     case "malformed":
       return "Not put to the schema: what is not a JSON object meets none.";
     case "invalid":
-      return `They break ${count(rulesBroken(view.check) + more, "rule")} of the input schema: ${firstOf(findings)}.`;
+      return brokenSays(view.check);
     case "unchecked":
       return `Let through unchecked: ${view.check.reason ?? "the schema could not be used"}.`;
     case "aborted":
@@ -70,9 +71,13 @@ function checkedSays({ call, view }: Told): string {
   }
 }
 
-/** Of alternatives the sum alone: each branch is broken in its own way. */
-const rulesBroken = ({ findings, inBranch }: CallView["check"]): number =>
-  findings.filter(({ id }) => !inBranch.has(id)).length;
+/** Of alternatives the rules of the nearest count, as they are seen. */
+function brokenSays(check: CallView["check"]): string {
+  const { shown, others } = brokenRules(check);
+  const rules = `${count(shown.length + check.more, "rule")} of the input schema`;
+  const more = others > 0 ? `, and ${others} in other alternatives` : "";
+  return `They break ${rules}${more}: ${firstOf(shown)}.`;
+}
 
 const firstOf = ([first]: CallView["check"]["findings"]): string =>
   first ? `${first.subject}${first.message}` : "it says not which";
