@@ -18,7 +18,7 @@ import { ownRules } from "./own-keywords";
 import type { Remark } from "./remark";
 import { Spans } from "./spans";
 import { isObject, isSchema, type SchemaObject } from "./subschemas";
-import { compile, metaSchema, type Validate } from "./validator";
+import { type Accepts, compile, metaSchema, type Validate } from "./validator";
 import { type Language, languageAt, plain } from "./vocabularies";
 import { inWords, oneOf, quoted } from "./words";
 
@@ -30,6 +30,8 @@ export interface Prepared {
   providerNotes: DeclarationNote[];
   /** Null: unusable, as the notes of level `error` say. */
   validate: Validate | null;
+  /** Present beside `validate`. */
+  accepts?: Accepts;
   /** The rules that code of our own checks. */
   ownRules: string[];
   spans: Spans;
@@ -49,7 +51,7 @@ interface Setting extends Surroundings {
   limits: Limits;
 }
 
-type Core = Pick<Prepared, "dialect" | "validate" | "ownRules"> & { remarks: Remark[] };
+type Core = Pick<Prepared, "dialect" | "validate" | "accepts" | "ownRules"> & { remarks: Remark[] };
 
 const MAX_NOTES = 200;
 /**
@@ -96,11 +98,12 @@ function prepareAnew(text: string, setting: Setting): Prepared {
     });
   }
   const { value, spans, notes } = read;
-  const { dialect, validate, ownRules, remarks } = study(value, setting);
+  const { dialect, validate, accepts, ownRules, remarks } = study(value, setting);
   const texts = { spans, lines };
   return {
     dialect,
     validate,
+    ...(accepts && { accepts }),
     ownRules,
     notes: sorted([
       ...notes.map((note) => textNote(note, lines)),
@@ -177,7 +180,7 @@ function studyIn(
 
 function compiled(emitted: Emitted, dialect: Dialect, remarks: Remark[]): Omit<Core, "dialect" | "ownRules"> {
   try {
-    return { validate: compile(emitted, dialect), remarks };
+    return { ...compile(emitted, dialect), remarks };
   } catch (error) {
     if (error instanceof RangeError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

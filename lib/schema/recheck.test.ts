@@ -2,7 +2,11 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { checkNow } from "./check";
 import { createChecker } from "./checker";
+import { addressOf, DIALECTS } from "./dialect";
 import { recheckNow } from "./recheck";
+import { instances } from "./testing/instances";
+import { link } from "./testing/link";
+import { sketches } from "./testing/schemas";
 
 const SCHEMA = JSON.stringify({
   type: "object",
@@ -60,6 +64,31 @@ describe("statuses of many texts", () => {
         }),
         { numRuns: 400, seed: 5 },
       );
+  });
+
+  test("are those of one check each, whatever the schema", () => {
+    const told = { valid: 0, invalid: 0 };
+    for (const dialect of DIALECTS) {
+      const trial = sketches(dialect).chain((sketch) => {
+        const linked = link(sketch, dialect);
+        const schema = typeof linked === "boolean" ? linked : { $schema: addressOf(dialect), ...linked };
+        const values = fc.array(instances(linked), { minLength: 5, maxLength: 20 });
+        return fc.record({ schema: fc.constant(JSON.stringify(schema)), values });
+      });
+      const holds = ({ schema, values }: { schema: string; values: unknown[] }) => {
+        const request = { direction: "output", formats: "dialect" } as const;
+        const texts = values.map((value) => JSON.stringify(value));
+        const each = texts.map(
+          (one) =>
+            checkNow({ ...request, key: "", text: one, schema: { kind: "text", text: schema } }).status,
+        );
+        for (const status of each) if (status === "valid" || status === "invalid") told[status]++;
+        expect(recheckNow({ ...request, schema, texts })).toEqual(each);
+      };
+      fc.assert(fc.property(trial, holds), { numRuns: 300, seed: 7 });
+    }
+    // Neither is rare, or nothing would be told.
+    expect(Math.min(told.valid, told.invalid)).toBeGreaterThan(3_000);
   });
 
   test("are unchecked where the schema cannot be used, but for what is no JSON object", () => {

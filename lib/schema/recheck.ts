@@ -4,7 +4,7 @@ import { type CheckOptions, checkNow } from "./check";
 import { DEFAULT_LIMITS } from "./limits";
 import type { RecheckRequest } from "./port";
 import { prepare } from "./prepare";
-import type { Validate } from "./validator";
+import type { Accepts } from "./validator";
 
 /**
  * The status of each text, as `checkNow` gives it. Texts whose reading holds no surprise are read by the platform and
@@ -14,13 +14,13 @@ export function recheckNow(request: RecheckRequest, options: CheckOptions = {}):
   const limits = options.limits ?? DEFAULT_LIMITS;
   const { formats, direction, texts } = request;
   options.onPhase?.("compile");
-  const { validate } = prepare(request.schema, { ...options, limits, formats });
+  const { accepts } = prepare(request.schema, { ...options, limits, formats });
   options.onPhase?.("check");
   const schema = { kind: "text" as const, text: request.schema };
   const quiet = { ...options, onPhase: undefined };
   return texts.map(
     (text) =>
-      (validate && isPlain(text) ? judged(validate, text, direction) : null) ??
+      (accepts && isPlain(text) ? judged(accepts, text, direction) : null) ??
       checkNow({ key: "", direction, text, schema, formats }, quiet).status,
   );
 }
@@ -46,12 +46,12 @@ function countOf(text: string, sign: string): number {
 }
 
 /** Null: it is no JSON, or not what arguments must be. */
-function judged(validate: Validate, text: string, direction: "input" | "output"): VerdictStatus | null {
+function judged(accepts: Accepts, text: string, direction: "input" | "output"): VerdictStatus | null {
   try {
     const value: unknown = JSON.parse(text);
     if (direction === "input" && (typeof value !== "object" || value === null || Array.isArray(value)))
       return null;
-    return validate(value) === null ? "valid" : "invalid";
+    return accepts(value) ? "valid" : "invalid";
   } catch {
     return null;
   }

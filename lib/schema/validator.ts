@@ -18,11 +18,14 @@ import { type Violations, violationsOf } from "./violations";
 /** Null: the value conforms. Throws RangeError where value or schema go deeper than the stack. */
 export type Validate = (value: unknown) => Violations | null;
 
+/** The same without the violations. */
+export type Accepts = (value: unknown) => boolean;
+
 /**
  * Compiles an emitted schema whose values have all been found right. A new instance each time: an instance never lets
  * go of what it compiled. Throws what the compiler throws; RangeError where the schema goes deeper than the stack.
  */
-export function compile(emitted: Emitted, dialect: Dialect): Validate {
+export function compile(emitted: Emitted, dialect: Dialect): { validate: Validate; accepts: Accepts } {
   const ajv = instance(dialect, emitted);
   const evaluation = new Evaluation(emitted, dialect, conformsIn(ajv, emitted));
   for (const definition of [...KEYWORDS, ...unevaluatedKeywords(evaluation)]) {
@@ -30,11 +33,19 @@ export function compile(emitted: Emitted, dialect: Dialect): Validate {
     ajv.addKeyword(definition);
   }
   const check = ajv.compile(emitted.schema);
-  return (value) => {
+  const judge = (value: unknown): unknown => {
     if (check(value)) return null;
     const found: unknown = check.errors;
     check.errors = null;
-    return violationsOf(ErrorList.from(found), emitted);
+    return found;
+  };
+  return {
+    validate: (value) => {
+      const found = judge(value);
+      return found === null ? null : violationsOf(ErrorList.from(found), emitted);
+    },
+    // Not by a check that ends at the first error: that of ajv lets pass what lacks the member named "".
+    accepts: (value) => judge(value) === null,
   };
 }
 
