@@ -1,4 +1,5 @@
 /** Workspaces and sessions that a test makes by the API before the page is there. */
+import type { APIRequestContext } from "@playwright/test";
 import { expect, type Workbench } from "./workbench";
 
 interface Tool {
@@ -25,14 +26,22 @@ export const workspaceOf = (name: string, tools: Tool[], raw = "{}") => ({
   worker: { kind: "tools" },
 });
 
-/** Opens a session that ran to its end before the page is there. */
-export async function openSession(bench: Workbench, workspace: object): Promise<void> {
-  const { request } = bench.page;
-  const response = await request.post("/api/sessions", { data: { workspace, message: "go" } });
+/** Runs a workspace to its end, as one of a stored workspace where that is given. Gives the session's id. */
+export async function runIn(
+  request: APIRequestContext,
+  workspace: object,
+  workspace_id?: string,
+): Promise<string> {
+  const response = await request.post("/api/sessions", { data: { workspace, workspace_id, message: "go" } });
   const { id } = await response.json();
   await expect
     .poll(async () => (await (await request.get(`/api/sessions/${id}`)).json()).running)
     .toBe(false);
-  await bench.open(`/sessions/${id}`);
+  return id;
+}
+
+/** Opens a session that ran to its end before the page is there. */
+export async function openSession(bench: Workbench, workspace: object): Promise<void> {
+  await bench.open(`/sessions/${await runIn(bench.page.request, workspace)}`);
   await bench.expectStatus("idle");
 }

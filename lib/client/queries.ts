@@ -173,21 +173,21 @@ const IMPACT_AFTER_MS = 50;
  */
 export function useImpact(tool: string, body: ImpactBody, runs: string) {
   const text = useSettled(JSON.stringify({ ...body, details: false }), tool, IMPACT_AFTER_MS);
-  const [progress, setProgress] = useState<{ of: string; told: ImpactProgress } | null>(null);
+  const [progress, setProgress] = useState<ImpactProgress | null>(null);
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: ["impact", tool, text, runs],
-    queryFn: ({ signal }) =>
-      api.impact(JSON.parse(text) as ImpactBody, signal, (told) => setProgress({ of: text, told })),
+    queryFn: ({ signal }) => {
+      setProgress(null);
+      const tell = (told: ImpactProgress) => {
+        if (!signal.aborted) setProgress(told);
+      };
+      return api.impact(JSON.parse(text) as ImpactBody, signal, tell);
+    },
     gcTime: 10_000,
     placeholderData: (before, query) => (query?.queryKey[1] === tool ? before : undefined),
   });
   const waits = isFetching && (isPlaceholderData || !data);
-  return {
-    data,
-    error,
-    isPlaceholderData,
-    progress: waits && progress?.of === text ? progress.told : null,
-  };
+  return { data, error, isPlaceholderData, progress: waits ? progress : null };
 }
 
 /** The same with what stands behind the counts. */

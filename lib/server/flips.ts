@@ -26,7 +26,8 @@ const NAMED_IN_ALL = 1_000;
 /** The group with the newest call first. */
 export function groupsOf(flipped: readonly Flipped[]): Group[] {
   const groups = new Map<string, Group>();
-  for (const flip of flipped.toSorted((a, b) => b.text.at - a.text.at)) {
+  // Of one moment the later in the log is the newer.
+  for (const flip of flipped.toReversed().toSorted((a, b) => b.text.at - a.text.at)) {
     const key = keyOf(flip);
     const group = groups.get(key);
     if (group) group.push(flip);

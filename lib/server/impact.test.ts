@@ -266,6 +266,11 @@ test("calls with the same text and fault are one flip: the newest, with the othe
     { session: second, call: "c0", calls: 2, others: [{ session: first, call: "c0" }] },
     { session: first, call: "c1", calls: 1, others: [] },
   ]);
+  // Of one moment the later call is the newer.
+  await play(asking(['{"seats": 4}', '{"seats": 4}'], tool), "w3");
+  expect((await ask({ workspace_id: "w3", schema: SEATS(3) })).flips).toMatchObject([
+    { call: "c1", others: [{ call: "c0" }] },
+  ]);
   // The same text with another fault on record is not the same.
   const third = asking(['{"seats": 4}'], {
     inputText: '{"properties":{"seats":{"type":"string"}}}',
