@@ -88,3 +88,39 @@ describe("two sessions side by side", () => {
     expect(told(played(), bad).lines.at(-1)).toBe("do_c1 | do_c1: verdict, outcome");
   });
 });
+
+it("an outcome that a fault on purpose made differs from the same one without it", () => {
+  const failed = (onPurpose: boolean) =>
+    timelineOf(
+      log(
+        [0, created(), turn("t1", "hello"), asks("m1")],
+        [100, answers("m1", call("c1", "do"))],
+        [200, requests("c1", "do"), runs("c1")],
+        onPurpose
+          ? [
+              200,
+              {
+                type: "fault.injected",
+                kind: "tool_call",
+                id: "c1",
+                attempt: 0,
+                decision_id: "x-c1-0",
+                rule: {
+                  at: "tool",
+                  when: { kind: "every" },
+                  what: { kind: "error", message: "down", retryable: false },
+                },
+                index: 0,
+              },
+            ]
+          : [200],
+        [300, fails("c1", "do", { error: "down" })],
+      ),
+    );
+  const { pairs, first } = compareSessions(failed(true), failed(false));
+  expect(first).toBe(2);
+  expect([pairs[2]?.left?.outcome, pairs[2]?.right?.outcome]).toEqual([
+    "on purpose: error: down",
+    "error: down",
+  ]);
+});

@@ -1,7 +1,8 @@
 /** Two sessions side by side: what each did, in order, aligned, and where they first differ. */
 import { pairs } from "./align";
 import { callText, modelText } from "./compare-words";
-import type { AnyRecord, RowId, Timeline } from "./records";
+import { blamed, onPurpose } from "./fault-effect";
+import type { AnyRecord, CallRecord, ModelRecord, RowId, Timeline } from "./records";
 import { noticeWords } from "./row-others";
 
 /** One thing a session did. */
@@ -47,21 +48,32 @@ function deedOf(record: AnyRecord): Deed | null {
     case "turn":
       return { row, kind: "turn", label: "user", verdict: null, asked: record.message, outcome: "" };
     case "model":
-      return { row, kind: "model", label: "model", verdict: null, asked: "", outcome: modelText(record) };
+      return {
+        row,
+        kind: "model",
+        label: "model",
+        verdict: null,
+        asked: "",
+        outcome: told(modelText(record), record),
+      };
     case "call": {
       const { requested, classified } = record;
       const verdict = classified?.declared === "no" ? "unknown tool" : (classified?.verdict.status ?? null);
-      const outcome = callText(record);
+      const outcome = told(callText(record), record);
       return { row, kind: "call", label: requested.name, verdict, asked: requested.arguments, outcome };
     }
     case "notice": {
       const { label, text } = noticeWords(record.fact);
-      return { row, kind: "notice", label, verdict: null, asked: "", outcome: text };
+      return { row, kind: "notice", label, verdict: null, asked: "", outcome: onPurpose(text, record.fault) };
     }
     default:
       return null;
   }
 }
+
+/** An end that a fault on purpose brought about is another one than the same end without it. */
+const told = (outcome: string, record: CallRecord | ModelRecord): string =>
+  onPurpose(outcome, blamed(record));
 
 const nameOf = ({ kind, label }: Deed): string => `${kind} ${label}`;
 

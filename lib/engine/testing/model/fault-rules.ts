@@ -13,6 +13,7 @@ const rule: fc.Arbitrary<FaultRule> = fc.oneof(
   place.map((at): FaultRule => ({ at: "tool", ...at, what: { kind: "slow", ms: 5 } })),
   place.map((at): FaultRule => ({ at: "model", ...at, what: { kind: "rate limited" } })),
   place.map((at): FaultRule => ({ at: "model", ...at, what: { kind: "slow", ms: 5 } })),
+  place.map((at): FaultRule => ({ at: "model", ...at, what: { kind: "malformed arguments" } })),
   place.map((at): FaultRule => ({ at: "delivery", ...at, what: { kind: "unreachable" } })),
 );
 

@@ -17,6 +17,9 @@ function isUnderWay(book: Book, { kind, id, attempt }: Fact & { type: "fault.inj
   return delivery.at === "out" && delivery.failed === attempt;
 }
 
+const withCalls = ({ answers }: Book): number =>
+  [...answers.values()].filter(({ calls }) => calls.length > 0).length;
+
 export const FAULT_FACTS: Watches<"fault.injected"> = {
   "fault.injected": (book, fact) => {
     const { kind, id, attempt, rule, index } = fact;
@@ -25,6 +28,8 @@ export const FAULT_FACTS: Watches<"fault.injected"> = {
     claim(isUnderWay(book, fact), "a fault of what is not under way", fact);
     const place = { tool_call: "tool", llm_call: "model", decision: "delivery" }[kind];
     claim(rule.at === place && (rule.attempt ?? attempt) === attempt, "a fault in the wrong place", fact);
+    if (rule.what.kind === "malformed arguments" && rule.when.kind === "nth")
+      claim(withCalls(book) + 1 === rule.when.n, "another answer with calls", fact);
     const key = `${kind} ${id} ${attempt}`;
     claim(!book.struck.has(key), "struck twice", fact);
     book.struck.set(key, rule.what);
