@@ -68,11 +68,12 @@ export function textFits(text: string, { minLength, maxLength, pattern }: Json):
 }
 
 /**
- * A text for the everyday part of regular expressions: literals, classes, groups, `|` (first branch), quantifiers.
- * Null for anything else. A guess to be tried, not a promise.
+ * A text for the everyday part of regular expressions: literals, classes, escapes, groups, back references, `|` (first
+ * branch), quantifiers; looking ahead and behind is left out. Null for anything else. A guess to be tried, no promise.
  */
 class PatternSample {
   #at = 0;
+  readonly #groups: string[] = [];
 
   /** Open quantifiers repeat `repeat` times, or as often as they must. */
   constructor(
@@ -108,19 +109,30 @@ class PatternSample {
     const character = this.pattern[this.#at++] ?? "";
     if (character === "^" || character === "$") return "";
     if (character === ".") return "a";
-    if (character === "\\") return escaped(this.pattern[this.#at++] ?? "");
+    if (character === "\\") return this.#escape();
     if (character === "[") return this.#set();
     if (character === "(") return this.#group();
     return "*+?{".includes(character) ? null : character;
   }
 
+  #escape(): string | null {
+    const [source, text] = escaped(this.pattern.slice(this.#at));
+    this.#at += source.length;
+    return /^[1-9]/.test(source) ? (this.#groups[Number(source) - 1] ?? "") : text;
+  }
+
   #group(): string | null {
     const plain = /^\?(?::|<\w+>)/.exec(this.pattern.slice(this.#at))?.[0];
-    const special = this.pattern[this.#at] === "?" && plain === undefined;
-    this.#at += plain?.length ?? 0;
+    const looks = /^\?<?[=!]/.exec(this.pattern.slice(this.#at))?.[0];
+    const special = this.pattern[this.#at] === "?" && plain === undefined && looks === undefined;
+    const number = plain === "?:" || looks !== undefined ? -1 : this.#groups.push("") - 1;
+    this.#at += (plain ?? looks ?? "").length;
     const text = this.#branches();
     this.#at++;
-    return special ? null : text;
+    if (special) return null;
+    if (looks !== undefined) return "";
+    if (number >= 0) this.#groups[number] = text ?? "";
+    return text;
   }
 
   /** The first member of a set; null for sets that say what is not in them. */
@@ -128,9 +140,9 @@ class PatternSample {
     const body = /^(\^?)((?:\\.|[^\]\\])*)\]/.exec(this.pattern.slice(this.#at));
     if (!body) return null;
     this.#at += body[0].length;
-    const [first = "", second = ""] = body[2] ?? "";
+    const [first = ""] = body[2] ?? "";
     if (body[1] === "^") return ["a", "0", "_"].find((one) => matches(`[${body[0]}`, one)) ?? null;
-    return first === "\\" ? escaped(second) : first || null;
+    return first === "\\" ? escaped((body[2] ?? "").slice(1))[1] : first || null;
   }
 
   #quantifier(): number {
@@ -145,8 +157,21 @@ class PatternSample {
   }
 }
 
-function escaped(character: string): string | null {
-  if ("dDwWsSbB".includes(character))
-    return { d: "1", D: "a", w: "a", W: "-", s: " ", S: "a", b: "", B: "" }[character] ?? null;
-  return /[a-zA-Z0-9]/.test(character) ? null : character;
+const ESCAPE = /^(?:[pP]\{[^}]*\}|u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|[1-9]\d*|[\s\S])/i;
+const CLASSES: Record<string, string> = { d: "1", D: "a", w: "a", W: "-", s: " ", S: "a", b: "", B: "" };
+const CONTROLS: Record<string, string> = { n: "\n", r: "\r", t: "\t", f: "\f", v: "\v", 0: "\0" };
+/** Of several scripts and kinds, for classes by property. */
+const LETTERS = ["a", "A", "1", "_", "-", " ", "é", "$", "ж", "α", "中", "あ", "😀"];
+
+/** What stands behind a backslash, and a text for it; null where it is not known what it means. */
+function escaped(rest: string): [source: string, text: string | null] {
+  const source = ESCAPE.exec(rest)?.[0] ?? "";
+  const [first = ""] = source;
+  if (/^p/i.test(source)) return [source, LETTERS.find((one) => matches(`^\\${source}$`, one)) ?? null];
+  if (source.length > 1 && /^[ux]/.test(source))
+    return [source, character(Number.parseInt(source.replace(/[ux{}]/g, ""), 16))];
+  const text = CLASSES[first] ?? CONTROLS[first] ?? (/[a-zA-Z0-9]/.test(first) ? null : first);
+  return [source, text];
 }
+
+const character = (code: number): string | null => (code <= 0x10ffff ? String.fromCodePoint(code) : null);

@@ -77,7 +77,8 @@ export class SampleValue {
     const suggested = [...listOf(base.examples), ...("default" in base ? [base.default] : [])];
     const fitting = suggested.filter((value) => this.#isUsable(value) && fits(value, base));
     if (wanted.variant < fitting.length) return fitting[wanted.variant];
-    const types = base.type === undefined ? [impliedType(base)] : textsOf(base.type);
+    // Where no type is declared, any other will do where the likely one does not.
+    const types = base.type === undefined ? [impliedType(base), ...TYPES] : textsOf(base.type);
     const ordered = [...types.filter((type) => type !== "null"), ...types.filter((type) => type === "null")];
     return firstOf(ordered, (type) => this.#ofType(type, base, wanted));
   }
@@ -254,6 +255,8 @@ const IMPLIED: [type: string, keywords: string[]][] = [
   ["array", ["items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems"]],
   ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]],
 ];
+
+const TYPES = ["string", "integer", "boolean", "object", "array"];
 
 /** The type that the keywords are about, where none is declared. */
 function impliedType(base: Json): string {
