@@ -79,3 +79,31 @@ test("cases go to a file and come from one; a file that is none is refused as a 
   expect(faults.splice(0)).toEqual([expect.stringContaining("400 (Bad Request)")]);
   await expect(page.getByTestId("case")).toHaveCount(2);
 });
+
+test("an edit of a case's text keeps the line ends that it has", async ({ bench, page }) => {
+  await bench.open();
+  await bench.openSample("Weather tool");
+  await page.getByRole("tab", { name: "Cases" }).click();
+  const kept = { name: "lines", direction: "input", text: '{\r\n"city": "Oslo"\r\n}' };
+  const file = {
+    callscopeCases: 1,
+    tool: "get_weather",
+    cases: [{ ...kept, expected: { status: "valid", findings: [] } }],
+  };
+  await page.getByTestId("case-file").setInputFiles({
+    name: "cases.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify(file)),
+  });
+  const text = page.getByRole("textbox", { name: "Text of lines" });
+  await text.focus();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(' "a": 1,');
+  await expect(text).toHaveValue('{\n "a": 1,\n"city": "Oslo"\n}');
+  const downloading = page.waitForEvent("download");
+  await page.getByTestId("case-export").click();
+  const exported = JSON.parse(await readFile(await (await downloading).path(), "utf8"));
+  expect(exported.cases[0].text).toBe('{\r\n "a": 1,\r\n"city": "Oslo"\r\n}');
+});

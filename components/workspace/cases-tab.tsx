@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { explain } from "@/lib/client/api";
 import { type Draft, editTool } from "@/lib/client/draft";
 import { caseRunBody, withCase, withChangedCase, withoutCase } from "@/lib/client/kept-cases";
+import { shownText, withEdit } from "@/lib/client/line-ends";
 import { useCaseRun } from "@/lib/client/queries";
 import { schemaText } from "@/lib/engine/schema-text";
 import type { CaseVerdict, ToolCase } from "@/lib/protocol/case";
@@ -110,11 +111,11 @@ function CaseRow({ kept, outcome, test, onChange, onDelete }: CaseRowProps) {
       <textarea
         aria-label={`Text of ${kept.name}`}
         className="code mt-1 w-full resize-y rounded-md border border-line bg-transparent px-2 py-1"
-        rows={Math.min(kept.text.split("\n", 8).length, 8)}
+        rows={Math.min(shownText(kept.text).split("\n", 8).length, 8)}
         maxLength={100_000}
         spellCheck={false}
-        value={kept.text}
-        onChange={({ target }) => onChange({ text: target.value })}
+        value={shownText(kept.text)}
+        onChange={({ target }) => onChange({ text: withEdit(kept.text, target.value) })}
       />
       {test}
       {outcome && !outcome.passed && <Difference kept={kept} outcome={outcome} onChange={onChange} />}
@@ -145,6 +146,11 @@ function Difference({
       <p>
         Expected {kept.expected.status}, now {outcome.actual.status}
       </p>
+      {(kept.expected.more ?? 0) !== (outcome.actual.more ?? 0) && (
+        <p>
+          Beside those listed: {kept.expected.more ?? 0} expected, now {outcome.actual.more ?? 0}
+        </p>
+      )}
       <Rules title="No longer broken" findings={outcome.missing} />
       <Rules title="Broken now" findings={outcome.unexpected} />
       <Button small testId="case-accept" onClick={() => onChange({ expected: outcome.actual })}>
@@ -160,9 +166,9 @@ function Rules({ title, findings }: { title: string; findings: CaseVerdict["find
     <>
       <p className="text-ink-2">{title}:</p>
       <ul className="code-2xs mb-1 text-ink-2">
-        {findings.map(({ keyword, instancePath, schemaPath }) => (
-          <li key={`${instancePath} ${schemaPath}`} className="break-all">
-            {keyword} at {instancePath || "the root"} by {schemaPath}
+        {findings.map(({ keyword, instancePath, schemaPath, member }) => (
+          <li key={`${instancePath} ${schemaPath} ${member}`} className="break-all">
+            {keyword} {member !== undefined && `of ${member} `}at {instancePath || "the root"} by {schemaPath}
           </li>
         ))}
       </ul>
