@@ -143,6 +143,19 @@ for (const colorScheme of ["light", "dark"] as const) {
       await check(bench, "struck call", inspector);
     });
 
+    test("cases made from a schema, and kept", async ({ bench, page }) => {
+      const dialog: Scope = { ...whole, within: '[data-testid="generate-dialog"]' };
+      await bench.open();
+      await bench.openSample("Weather tool");
+      await page.getByRole("tab", { name: "Cases" }).click();
+      await page.getByTestId("case-generate").click();
+      await page.getByTestId("pick-all-near-miss").check();
+      await check(bench, "generated samples", dialog);
+      await page.getByTestId("generate-keep").click();
+      await expect(page.getByTestId("cases-summary")).toContainText("as expected");
+      await check(bench, "kept cases", whole);
+    });
+
     test("a call that waits for a person", async ({ bench }) => {
       await bench.play("Waits for a person", "waiting");
       await bench.inspect(bench.row("approve_refund"));

@@ -1,8 +1,9 @@
 "use client";
 import { useState } from "react";
 import { editTool, useDraft } from "@/lib/client/draft";
-import { verdictKept, whyNotKept, withCase } from "@/lib/client/kept-cases";
+import { whyNotKept, withCase } from "@/lib/client/kept-cases";
 import { toolNamed } from "@/lib/client/open-tool";
+import { verdictKept } from "@/lib/engine/kept-finding";
 import type { RecordedVerdict } from "@/lib/protocol/verdict";
 import { excerpt } from "@/lib/view/format";
 import { Button } from "../ui/button";

@@ -2,10 +2,11 @@
 import { useEffect, useMemo, useState } from "react";
 import { type Draft, editTool } from "@/lib/client/draft";
 import { withSchemaText } from "@/lib/client/edits";
-import { verdictKept, whyNotKept, withCase } from "@/lib/client/kept-cases";
+import { whyNotKept, withCase } from "@/lib/client/kept-cases";
 import { useCheck } from "@/lib/client/queries";
 import { setScreen, setTried, useScreen } from "@/lib/client/screen";
 import { checkBody } from "@/lib/client/tool-checks";
+import { verdictKept } from "@/lib/engine/kept-finding";
 import { type Side, schemaText } from "@/lib/engine/schema-text";
 import type { ToolCase } from "@/lib/protocol/case";
 import type { DeclarationNote, Verdict } from "@/lib/protocol/verdict";

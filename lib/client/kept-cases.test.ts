@@ -1,15 +1,8 @@
 import { expect, test } from "vitest";
+import { verdictKept } from "../engine/kept-finding";
 import type { ToolCase } from "../protocol/case";
 import { type WorkspaceTool, workspaceToolSchema } from "../protocol/workspace";
-import {
-  caseFileOf,
-  verdictKept,
-  whyNotKept,
-  withCase,
-  withCaseFile,
-  withChangedCase,
-  withoutCase,
-} from "./kept-cases";
+import { caseFileOf, whyNotKept, withCase, withCaseFile, withChangedCase, withoutCase } from "./kept-cases";
 
 const tool = { name: "t", runner: { kind: "person" as const } };
 const kept = (name: string, text = "{}"): ToolCase => ({

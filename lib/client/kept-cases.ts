@@ -1,16 +1,10 @@
 /** Changes to the cases that a tool keeps, as pure functions: tool in, new tool out. */
 import { schemaText } from "../engine/schema-text";
-import type { CaseFile, CaseVerdict, ToolCase } from "../protocol/case";
-import type { Formats, Verdict } from "../protocol/verdict";
+import type { CaseFile, ToolCase } from "../protocol/case";
+import type { Formats } from "../protocol/verdict";
 import type { WorkspaceTool } from "../protocol/workspace";
 import type { CaseRunBody } from "../wire/cases";
 import { freeName } from "./edits";
-
-/** What a case keeps of a verdict: no messages, values or places in the text. */
-export const verdictKept = ({ status, findings }: Pick<Verdict, "status" | "findings">): CaseVerdict => ({
-  status,
-  findings: findings.map(({ keyword, instancePath, schemaPath }) => ({ keyword, instancePath, schemaPath })),
-});
 
 /** A name has up to 200 characters; the rest is for a number. */
 const NAME = 190;

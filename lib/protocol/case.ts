@@ -6,11 +6,21 @@ const caseFindingSchema = z.strictObject({
   keyword: z.string().max(200),
   instancePath: z.string().max(10_000).describe("A JSON pointer into the text."),
   schemaPath: z.string().max(10_000).describe("A JSON pointer into the schema, with #."),
+  member: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe("The member that is missing or may not be there; absent: any, or the rule is about none."),
 });
 
 export const caseVerdictSchema = z.strictObject({
   status: z.enum(["valid", "invalid", "malformed", "unchecked", "aborted"]),
   findings: z.array(caseFindingSchema).max(1000).describe("The broken rules, in any order."),
+  more: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("How many there are beside those listed; absent: not known, or none."),
 });
 export type CaseVerdict = z.infer<typeof caseVerdictSchema>;
 

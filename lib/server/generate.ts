@@ -1,4 +1,5 @@
 /** Samples made from a schema as typed, for a person to keep as cases. */
+import { verdictKept } from "../engine/kept-finding";
 import type { Generator, Sample } from "../schema/port";
 import type { GenerateBody, GeneratedSample, GeneratedSamples } from "../wire/generate";
 import { services } from "./compose";
@@ -52,13 +53,8 @@ const head = ({ kind, title, rule }: Sample) => ({ kind, title, ...(rule && { ru
 function madeOf(sample: Found): GeneratedSample {
   const { text, findings, others } = sample;
   const status = findings.length === 0 ? ("valid" as const) : ("invalid" as const);
-  const kept = findings.map(({ keyword, instancePath, schemaPath }) => ({
-    keyword,
-    instancePath,
-    schemaPath,
-  }));
   const messages = findings.map(({ message }) => message);
-  return { ...head(sample), text, verdict: { status, findings: kept }, messages, others };
+  return { ...head(sample), text, verdict: verdictKept({ status, findings }), messages, others };
 }
 
 /** One text may be the near-miss of several rules, such as of the types of all alternatives. */

@@ -124,3 +124,46 @@ describe("POST /api/cases", () => {
     expect(fits(Array.from({ length: 21 }, () => long))).toBe(false);
   });
 });
+
+describe("members and counts", () => {
+  const both = JSON.stringify({ required: ["a", "b"] });
+  const at = { keyword: "required", instancePath: "", schemaPath: "#/required" };
+  const run = async (text: string, expected: CaseVerdict) =>
+    (await runCases(checker, { input: both, cases: [kept(text, expected)] }, never)).outcomes[0];
+
+  it("which member is missing is told apart", async () => {
+    const broken = { status: "invalid" as const, findings: [{ ...at, member: "a" }] };
+    expect((await run('{"b":1}', broken))?.passed).toBe(true);
+    expect(await run('{"a":1}', broken)).toMatchObject({
+      passed: false,
+      missing: [{ ...at, member: "a" }],
+      unexpected: [{ ...at, member: "b" }],
+    });
+  });
+
+  it("a case that was kept without the member holds for any, and each finding counts once", async () => {
+    expect((await run('{"a":1}', { status: "invalid", findings: [at] }))?.passed).toBe(true);
+    expect((await run("{}", { status: "invalid", findings: [at, { ...at, member: "b" }] }))?.passed).toBe(
+      true,
+    );
+    expect((await run("{}", { status: "invalid", findings: [at] }))?.unexpected).toHaveLength(1);
+  });
+
+  it("findings beyond those that are listed are compared by their number, where it was kept", async () => {
+    const many = JSON.stringify({ items: { type: "null" } });
+    const text = JSON.stringify(Array.from({ length: 120 }, () => 1));
+    const of = async (more?: number) => {
+      const findings = Array.from({ length: 100 }, (_, i) => ({
+        keyword: "type",
+        instancePath: `/${i}`,
+        schemaPath: "#/items/type",
+      }));
+      const expected = { status: "invalid" as const, findings, ...(more !== undefined && { more }) };
+      const cases = [{ name: "n", direction: "output" as const, text, expected }];
+      return (await runCases(checker, { output: many, cases }, never)).outcomes[0];
+    };
+    expect((await of(20))?.passed).toBe(true);
+    expect((await of())?.passed).toBe(true);
+    expect(await of(19)).toMatchObject({ passed: false, missing: [], unexpected: [], actual: { more: 20 } });
+  });
+});

@@ -1,4 +1,5 @@
 /** The kept cases of a tool against its schemas as they stand now. */
+import { type KeptFinding, verdictKept } from "../engine/kept-finding";
 import type { CaseVerdict } from "../protocol/case";
 import type { Verdict } from "../protocol/verdict";
 import type { Checker } from "../schema/port";
@@ -46,27 +47,31 @@ export async function runCases(
 }
 
 function outcomeOf(expected: CaseVerdict, verdict: Verdict): CaseOutcome {
-  const findings = verdict.findings.map(({ keyword, instancePath, schemaPath }) => ({
-    keyword,
-    instancePath,
-    schemaPath,
-  }));
-  const missing = without(expected.findings, findings);
-  const unexpected = without(findings, expected.findings);
-  const passed = verdict.status === expected.status && missing.length === 0 && unexpected.length === 0;
-  return { passed, actual: { status: verdict.status, findings }, missing, unexpected };
+  const actual = verdictKept(verdict);
+  const { missing, unexpected } = differences(expected.findings, actual.findings);
+  const asMany = expected.more === undefined || expected.more === (actual.more ?? 0);
+  const passed =
+    verdict.status === expected.status && missing.length === 0 && unexpected.length === 0 && asMany;
+  return { passed, actual, missing, unexpected };
 }
 
-/** The findings of `all` that are left when each of `some` takes away one that is like it. */
-function without(all: CaseVerdict["findings"], some: CaseVerdict["findings"]): CaseVerdict["findings"] {
-  const counts = new Map<string, number>();
-  for (const finding of some) counts.set(keyOf(finding), (counts.get(keyOf(finding)) ?? 0) + 1);
-  return all.filter((finding) => {
-    const left = counts.get(keyOf(finding)) ?? 0;
-    counts.set(keyOf(finding), left - 1);
-    return left <= 0;
+/** Each finding takes away one that is like it, those that name their member first. */
+function differences(expected: readonly KeptFinding[], actual: readonly KeptFinding[]) {
+  const unexpected = [...actual];
+  const missing = expected.toSorted(namedFirst).filter((finding) => {
+    const at = unexpected.findIndex((other) => isLike(finding, other));
+    if (at >= 0) unexpected.splice(at, 1);
+    return at < 0;
   });
+  return { missing, unexpected };
 }
 
-const keyOf = ({ keyword, instancePath, schemaPath }: CaseVerdict["findings"][number]) =>
-  JSON.stringify([keyword, instancePath, schemaPath]);
+const namedFirst = (a: KeptFinding, b: KeptFinding): number =>
+  Number(a.member === undefined) - Number(b.member === undefined);
+
+/** One that was kept without its member is like all at its places. */
+const isLike = (expected: KeptFinding, actual: KeptFinding): boolean =>
+  expected.keyword === actual.keyword &&
+  expected.instancePath === actual.instancePath &&
+  expected.schemaPath === actual.schemaPath &&
+  (expected.member === undefined || expected.member === actual.member);
