@@ -7,7 +7,7 @@ export type KeptFinding = CaseVerdict["findings"][number];
 /** The members of a finding's params that name a member of the value. */
 const MEMBERS = ["missingProperty", "additionalProperty", "unevaluatedProperty", "propertyName"];
 
-export function keptFinding({ keyword, instancePath, schemaPath, params }: Finding): KeptFinding {
+function keptFinding({ keyword, instancePath, schemaPath, params }: Finding): KeptFinding {
   const member = MEMBERS.map((name) => params[name]).find((named) => typeof named === "string");
   const place = { keyword, instancePath, schemaPath };
   return typeof member === "string" && member.length <= 1000 ? { ...place, member } : place;
