@@ -313,6 +313,13 @@ describe("a rule in its own place", () => {
     expect(typeof several !== "number" || (several >= 2 && several % 3 === 0)).toBe(true);
   });
 
+  it("too few is not taken for too many, though the finding is the same", () => {
+    const m = { items: { const: 1 }, contains: { const: 1 }, minContains: 2, maxContains: 2, minItems: 5 };
+    const [few, many] = of({ properties: { m }, required: ["m"] }, "contains");
+    expect(JSON.parse(few?.text ?? "{}").m.length).toBeLessThan(2);
+    expect(JSON.parse(many?.text ?? "{}").m.length).toBeGreaterThan(2);
+  });
+
   it("too few and too many that contains counts are told apart", () => {
     const schema = {
       properties: { m: { contains: { const: 1 }, minContains: 2, maxContains: 2 } },
