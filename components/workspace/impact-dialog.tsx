@@ -67,7 +67,7 @@ export function ImpactDialog({ counts, body, runs, baselineKey, setAt, onClose }
         {impactWords(impact, side)}. Compared with{" "}
         {setAt === null
           ? "the schema of the newest run, and each call's verdict as recorded."
-          : `the schema as it was at ${clock(setAt)}.`}
+          : `the schema of ${clock(setAt)}.`}
       </p>
       {impact.stopped !== undefined && (
         <Callout tone="warn" shape="triangle">
@@ -107,29 +107,25 @@ interface ChangesProps {
 function Changes({ details: { changes, flips }, flipped, onOpen }: ChangesProps) {
   if (changes.length === 0) return <p className="pb-3 text-ink-2">No rule differs.</p>;
   return (
-    <table className="mb-4 w-full text-left text-xs">
-      <caption className="pb-1 text-left font-[580] text-2xs text-ink-3">Rule by rule</caption>
-      <tbody>
+    <>
+      <h3 className="pb-1 font-[580] text-2xs text-ink-3">Rule by rule</h3>
+      <ul className="mb-4 text-xs">
         {changes.map((change) => (
-          <tr
+          <li
             key={`${change.schemaPath} ${change.text}`}
-            className="border-line border-t align-top"
+            className="grid gap-x-3 gap-y-1 border-line border-t py-1.5 sm:grid-cols-[9rem_1fr_14rem]"
             data-testid="change"
           >
-            <td className="w-32 py-1.5 pr-3 whitespace-nowrap">
-              <span className="inline-flex items-center gap-1.5">
-                <StatusMark shape={EFFECTS[change.effect].shape} tone={EFFECTS[change.effect].tone} />
-                {EFFECTS[change.effect].label}
-              </span>
-            </td>
-            <td className="code py-1.5 pr-3 [overflow-wrap:anywhere]">{changeWords(change)}</td>
-            <td className="w-56 py-1.5">
-              <Proof flips={flipsOf(change, flips)} cut={flipped > callsOf(flips)} onOpen={onOpen} />
-            </td>
-          </tr>
+            <span className="inline-flex items-center gap-1.5 self-start whitespace-nowrap">
+              <StatusMark shape={EFFECTS[change.effect].shape} tone={EFFECTS[change.effect].tone} />
+              {EFFECTS[change.effect].label}
+            </span>
+            <span className="code min-w-0 [overflow-wrap:anywhere]">{changeWords(change)}</span>
+            <Proof flips={flipsOf(change, flips)} cut={flipped > callsOf(flips)} onOpen={onOpen} />
+          </li>
         ))}
-      </tbody>
-    </table>
+      </ul>
+    </>
   );
 }
 

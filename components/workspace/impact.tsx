@@ -88,15 +88,15 @@ function useAsked({ draft, tool, toolKey, side }: ImpactProps) {
 function ComparedWith({ baselineKey, at }: { baselineKey: string; at: number }) {
   return (
     <div className="flex min-h-6 items-center gap-2 pl-[18px]" data-testid="impact-compared">
-      <span className="min-w-0 flex-1 text-ink-3">Compared with the schema as it was at {clock(at)}</span>
+      <span className="min-w-0 flex-1 text-ink-3">Compared with the schema of {clock(at)}</span>
       <Button
         look="quiet"
         small
         testId="impact-back"
-        hint="And with each call's verdict as recorded"
+        hint="Compare with the schema of the newest run, and with each call's verdict as recorded"
         onClick={() => setBaseline(baselineKey, null)}
       >
-        Compare with the newest run
+        Back to the newest run
       </Button>
     </div>
   );
