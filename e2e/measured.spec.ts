@@ -200,16 +200,17 @@ test.describe("a run of 10,000 calls", () => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await openMeasured(page, `${app.url}/sessions/${await runOf(request, SIZE)}`, rowsIn(SIZE));
     const rounds: number[][] = [];
-    let stall = 0;
+    const stalls: number[] = [];
     for (let round = 0; round < 5; round++) {
-      const longest = await longestStall(page, async () => {
+      const type = async () => {
         rounds.push(await keyTimes(page, ["ControlOrMeta+k", ..."book inva", ..."c99"]));
-      });
-      stall = Math.max(stall, longest);
+      };
+      stalls.push(await longestStall(page, type));
       await page.keyboard.press("Escape");
       await expect(page.getByTestId("palette")).toHaveCount(0);
     }
     const open = median(rounds.map(([first = 0]) => first));
+    const stall = median(stalls);
     const keys = rounds.flatMap(([, ...rest]) => rest);
     console.log(
       `the palette over ${SIZE.turns * SIZE.answers * SIZE.calls} calls: open to painted ${open.toFixed(0)} ms; a key to painted p50 ${median(keys).toFixed(0)}, longest ${Math.max(...keys).toFixed(0)} ms; stood still for ${stall.toFixed(0)} ms at most`,

@@ -42,7 +42,7 @@ export function HoldCard({ session, decision, state }: HoldCardProps) {
       <Words>
         {stage === "before"
           ? "It has not gone to the worker. No limit runs."
-          : "The worker has answered; nothing of it is applied yet. No limit runs."}
+          : `${view.edited ? "It has the answer that this fork was made with" : "The worker has answered"}; nothing of it is applied yet. No limit runs.`}
       </Words>
       <Next view={view} />
       {release.error && (
@@ -105,9 +105,10 @@ export function HoldCard({ session, decision, state }: HoldCardProps) {
   );
 }
 
-function Next({ view: { answer, proposed, stage } }: { view: HeldView }) {
+function Next({ view: { answer, proposed, stage, edited } }: { view: HeldView }) {
   const shown = answer ?? proposed;
-  const name = stage === "after" ? "What the worker answered" : "What the engine proposes";
+  const answered = edited ? "What this fork answers" : "What the worker answered";
+  const name = stage === "after" ? answered : "What the engine proposes";
   if (Object.keys(shown).length === 0) return <Words className="pt-0">{name}: nothing.</Words>;
   return (
     <>

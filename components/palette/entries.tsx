@@ -64,6 +64,12 @@ const toolEntries = ({ workspace, toolKeys }: Draft): Entry[] =>
     },
   }));
 
+/** Made once: a run may have ten thousand calls. */
+const NOT_CHECKED = <StatusMark shape="ring" tone="mute" />;
+const CALL_SIGNS = new Map<string, ReactNode>(
+  Object.entries(VERDICT_SIGNS).map(([status, sign]) => [status, <StatusMark key={status} {...sign} />]),
+);
+
 function callEntry(call: CallRecord): Entry {
   const { callId, requested, classified } = call;
   const verdict = classified?.verdict.status;
@@ -72,7 +78,7 @@ function callEntry(call: CallRecord): Entry {
     group: "call",
     label: requested.name,
     also: `${callId} ${verdict ?? ""}`,
-    sign: <StatusMark {...(verdict ? VERDICT_SIGNS[verdict] : { shape: "ring", tone: "mute" })} />,
+    sign: (verdict && CALL_SIGNS.get(verdict)) ?? NOT_CHECKED,
     hint: [verdict, callId].filter(Boolean).join(" · "),
     run: () => {
       select({ row: call.id });

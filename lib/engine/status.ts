@@ -1,6 +1,6 @@
 /** How a session stands, in words for people. */
 import { never } from "../util/never";
-import type { HeldBy } from "./facts";
+import type { ForkedFrom, HeldBy } from "./facts";
 import {
   type DecisionState,
   isOvertaken,
@@ -67,10 +67,20 @@ export function heldWords(why: HeldBy): string {
   }
 }
 
-function decisionWait(decision: DecisionState): Wait {
+/** Whether what a decision is answered with is the edit that the fork was made for, and not the worker's answer. */
+export const isForksAnswer = (origin: ForkedFrom | null | undefined, decisionId: string): boolean =>
+  origin?.edit === "decision" && origin.of?.id === decisionId;
+
+/** "the worker's answer", of a decision that is held with one. */
+export const heldAnswerWords = (origin: ForkedFrom | null | undefined, decisionId: string): string =>
+  isForksAnswer(origin, decisionId) ? "the fork's own answer" : "the worker's answer";
+
+function decisionWait({ origin }: State, decision: DecisionState): Wait {
   if (decision.status === "held" && decision.held) {
     const { why, answer } = decision.held;
-    const stage = answer ? "the worker's answer is not applied yet" : "it has not gone to the worker";
+    const stage = answer
+      ? `${heldAnswerWords(origin, decision.id)} is not applied yet`
+      : "it has not gone to the worker";
     const text = `a person: ${decision.trigger.type} is held, ${stage} (${heldWords(why)})`;
     return { kind: "hold", id: decision.id, text };
   }
@@ -99,7 +109,7 @@ export function waitsOf(state: State): Wait[] {
   const waits: Wait[] = [
     ...state.openLlm.map((id) => modelWait(must(state.llm.get(id), "model call"))),
     ...openCalls(state).flatMap((call) => callWait(call, executing) ?? []),
-    ...decisions.flatMap((decision) => (decision.status === "queued" ? [] : decisionWait(decision))),
+    ...decisions.flatMap((decision) => (decision.status === "queued" ? [] : decisionWait(state, decision))),
   ];
   if (waits.length > 0) return waits;
   const text = isStalled(state) ? "a message: the worker left the turn without an action" : "a message";

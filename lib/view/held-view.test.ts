@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { FactBody } from "../engine/facts";
+import type { Fact, FactBody } from "../engine/facts";
 import { heldDecisions, heldView } from "./held-view";
 import { ladderOf } from "./ladder";
 import { answers, asks, call, created, dispatched, log, policy, requests, START, turn } from "./testing/log";
 import { told } from "./testing/story";
 import { cells, timelineOf } from "./testing/timeline";
-import { waitLines } from "./waits";
+import { waitLines, waitOf } from "./waits";
 
 const why = { breakpoint: { on: "tool", name: "book" } } as const;
 const proposed = { actions: [{ type: "tool.error" as const, id: "c1", error: "no" }] };
@@ -56,6 +56,36 @@ describe("a held decision", () => {
       proposed: {},
       answer: { actions: [{ type: "tool.result", result: "ok" }] },
     });
+  });
+
+  it("tells the answer that a fork was made with from the worker's", () => {
+    const forkedWith = (edit: "decision" | "nothing") => {
+      const origin = {
+        ...{ session_id: "s0", seq: 4, at: START, edit },
+        of: { kind: "decision", id: "x-c1-0", name: "tool.execute" },
+      } as const;
+      const forked = { type: "session.forked", origin, at: START + 250 } as const;
+      const facts = [...AFTER.slice(0, -1), forked, ...AFTER.slice(-1)];
+      return facts.map((fact, i): Fact => ({ ...fact, seq: i + 1 }));
+    };
+    const said = (edit: "decision" | "nothing") => {
+      const { decision, state, timeline } = told(forkedWith(edit));
+      return [
+        heldView(decision("x-c1-0"), state)?.edited,
+        waitOf(decision("x-c1-0"), timeline, START + 2_000),
+        waitLines(state, timeline, START + 2_000)[0]?.text,
+      ];
+    };
+    expect(said("decision")).toEqual([
+      true,
+      "held by breakpoint: book, with the fork's own answer",
+      "a person: tool.execute is held, the fork's own answer is not applied yet (breakpoint: book)",
+    ]);
+    expect(said("nothing")).toEqual([
+      undefined,
+      "held by breakpoint: book, with the worker's answer",
+      "a person: tool.execute is held, the worker's answer is not applied yet (breakpoint: book)",
+    ]);
   });
 
   it("is no more held once it was let go", () => {

@@ -1,6 +1,6 @@
 /** What a person sees of a held decision, and what they may return in its place. */
 import type { State } from "../engine/state";
-import { heldWords } from "../engine/status";
+import { heldWords, isForksAnswer } from "../engine/status";
 import type { DecisionResponse } from "../protocol/actions";
 import { openHold } from "./attempts";
 import { unpacked } from "./decision-view";
@@ -13,6 +13,8 @@ export interface HeldView {
   hold: number;
   label: string;
   stage: "before" | "after";
+  /** The answer is not the worker's but the one that this fork was made with. */
+  edited?: true;
   /** "breakpoint: every decision" */
   why: string;
   proposed: DecisionResponse;
@@ -31,6 +33,7 @@ export function heldView(decision: DecisionRecord, state: State): HeldView | nul
     hold: hold.held.seq,
     label: decisionWords(decision),
     stage: answer ? "after" : "before",
+    ...(answer && isForksAnswer(state.origin, decision.decisionId) && { edited: true }),
     why: heldWords(why),
     proposed: unpacked(state, packed),
     answer: answer ? unpacked(state, answer.returned ?? packed) : null,

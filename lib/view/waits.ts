@@ -128,14 +128,14 @@ export function backoffText({ failed }: AttemptRecord, { interrupt }: Timeline, 
 /** What comes after "held", for the decision of a call or model call that is held now. */
 export function heldText(record: CallRecord | ModelRecord, timeline: Timeline): string | null {
   const hold = openHold(heldDecision(record));
-  return hold && whileInterrupted(holdText(hold), timeline);
+  return hold && whileInterrupted(holdText(hold, timeline), timeline);
 }
 
 function decisionWait(decision: DecisionRecord, timeline: Timeline, now: number): string | null {
   const errored = decision.deliveries.at(-1)?.errored;
   if (decision.completed || decision.dropped || (errored && errored.due_at === undefined)) return null;
   const hold = openHold(decision);
-  if (hold) return whileInterrupted(`held ${holdText(hold)}`, timeline);
+  if (hold) return whileInterrupted(`held ${holdText(hold, timeline)}`, timeline);
   if (timeline.interrupt) return INTERRUPTED;
   if (isOvertaken(decision)) return OVERTAKEN;
   if (decision.deliveries.length === 0) return queuedWords(decision, timeline);

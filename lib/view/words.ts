@@ -1,11 +1,11 @@
 /** The short words for what happened: badges, texts beside bars, headlines. Plain, specific, no jargon of ours. */
 import type { FactOf, TriggerRef } from "../engine/facts";
 import type { PackedResponse } from "../engine/packed";
-import { heldWords } from "../engine/status";
+import { heldAnswerWords, heldWords } from "../engine/status";
 import type { ResolvedPolicy } from "../protocol/policy";
 import type { RecordedVerdict, VerdictStatus } from "../protocol/verdict";
 import { count, limit } from "./format";
-import type { AttemptRecord, CallRecord, DecisionRecord, Hold, ModelRecord } from "./records";
+import type { AttemptRecord, CallRecord, DecisionRecord, Hold, ModelRecord, Timeline } from "./records";
 
 export type Tone = "ok" | "warn" | "fail" | "mute" | "accent" | "violet";
 export type Shape =
@@ -117,8 +117,12 @@ export const heldBy = ({ held: { why } }: Hold): string =>
   "step" in why ? heldWords(why) : `by ${heldWords(why)}`;
 
 /** The same and where it stands: "by breakpoint: invalid call, before it goes to the worker". */
-export function holdText(hold: Hold): string {
-  return `${heldBy(hold)}, ${hold.held.answer ? "with the worker's answer" : "before it goes to the worker"}`;
+export function holdText(hold: Hold, { origin }: Pick<Timeline, "origin">): string {
+  const { answer, decision_id } = hold.held;
+  const stage = answer
+    ? `with ${heldAnswerWords(origin?.origin, decision_id)}`
+    : "before it goes to the worker";
+  return `${heldBy(hold)}, ${stage}`;
 }
 
 /** Whether the engine proposed anything to do. */
