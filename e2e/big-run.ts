@@ -60,7 +60,7 @@ export async function runOf(request: APIRequestContext, size: Size): Promise<str
     expect
       .poll(async () => (await (await request.get(`/api/sessions/${id}`)).json()).running, {
         intervals: [20],
-        timeout: 60_000,
+        timeout: 180_000,
       })
       .toBe(false);
   await settled();
