@@ -277,6 +277,7 @@ test("calls with the same text and fault are one flip: the newest, with the othe
   });
   await play(asking(['{"seats": 4}'], { inputText: SEATS(3) }), "w2");
   await play(third, "w2");
+  await play(asking([], { inputText: "{}" }), "w2");
   expect(
     (await ask({ workspace_id: "w2", schema: "{}" })).flips.map(({ finding }) => finding?.keyword),
   ).toEqual(expect.arrayContaining(["type", "maximum"]));
