@@ -11,6 +11,28 @@ export const quantile = (values: readonly number[], part: number): number =>
 /** The lower quartile of some rounds: what else the machine does only ever adds, so the quieter rounds tell what the page costs. */
 export const quiet = (rounds: readonly number[]): number => quantile(rounds, 0.25);
 
+/** Clicks and keys are answered within this time, in milliseconds. */
+export const PROMPT_MS = 200;
+
+/** The longest time in which the page answered nothing while `act` went on, in milliseconds. */
+export async function longestStall(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const watch = { longest: 0, last: performance.now(), timer: 0 };
+    watch.timer = window.setInterval(() => {
+      const now = performance.now();
+      watch.longest = Math.max(watch.longest, now - watch.last);
+      watch.last = now;
+    }, 5);
+    Reflect.set(window, "stallWatch", watch);
+  });
+  await act();
+  return page.evaluate(() => {
+    const watch = Reflect.get(window, "stallWatch");
+    clearInterval(watch.timer);
+    return Number(watch.longest);
+  });
+}
+
 interface Opened {
   /** From the start of the navigation to the frame that draws the first rows, in milliseconds. */
   first: number;

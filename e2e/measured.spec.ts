@@ -1,31 +1,18 @@
 /** What is measured in the page: these run when nothing else does. */
-import type { Page } from "@playwright/test";
 import { rowsIn, runOf } from "./big-run";
-import { keyTimes, median, openMeasured, quantile, quiet, scrollFrames, sizeOf } from "./measure";
+import {
+  keyTimes,
+  longestStall,
+  median,
+  openMeasured,
+  PROMPT_MS,
+  quantile,
+  quiet,
+  scrollFrames,
+  sizeOf,
+} from "./measure";
 import { openSession, workspaceOf } from "./prepared";
 import { expect, test } from "./workbench";
-
-/** Clicks and keys are answered within this time, in milliseconds. */
-const PROMPT_MS = 200;
-
-/** The longest time in which the page answered nothing while `act` went on, in milliseconds. */
-async function longestStall(page: Page, act: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
-    const watch = { longest: 0, last: performance.now(), timer: 0 };
-    watch.timer = window.setInterval(() => {
-      const now = performance.now();
-      watch.longest = Math.max(watch.longest, now - watch.last);
-      watch.last = now;
-    }, 5);
-    Reflect.set(window, "stallWatch", watch);
-  });
-  await act();
-  return page.evaluate(() => {
-    const watch = Reflect.get(window, "stallWatch");
-    clearInterval(watch.timer);
-    return Number(watch.longest);
-  });
-}
 
 test("C122 a result of some megabytes: its size, its beginning and a way to all of it", async ({
   bench,

@@ -110,7 +110,8 @@ function useSettled<T>(value: T, key: string, ms: number): T {
   return value;
 }
 
-const CHECK_AFTER_MS = 150;
+/** When all recorded calls have been checked, which is told first. */
+const CHECK_AFTER_MS = 250;
 
 /** While the answer to a newer text is on its way the older one stays, but never that of another tool. */
 const checkQuery = (tool: string, body: CheckBody) => ({
@@ -165,7 +166,7 @@ export const useGenerated = (body: GenerateBody) =>
   });
 
 /** Short: all recorded calls are to be checked before a person has looked up. */
-const IMPACT_AFTER_MS = 50;
+const IMPACT_AFTER_MS = 25;
 
 /**
  * What a schema that is being typed would say of the recorded calls of its tool; another key withdraws the question. Asked
