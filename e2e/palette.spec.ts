@@ -55,6 +55,7 @@ test("commands, tools, calls, runs and samples are found and done by keyboard; t
   await expect(highlighted(page)).toHaveCount(0);
   await expect(palette(page)).toContainText("Nothing here is called “search the run”.");
   await page.keyboard.press("Escape");
+  await expect(palette(page)).toHaveCount(0);
   await page.keyboard.press("ControlOrMeta+k");
   const recent = palette(page).getByRole("group", { name: "Recent" }).getByRole("option");
   await expect(recent).toContainText(["book_flight", "Gallery of arguments", "Agent settings"]);
