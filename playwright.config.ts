@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { chromium } from "playwright";
 import { findBrowser, INSTALL_BROWSER } from "./scripts/setup/browser.mjs";
@@ -6,13 +7,16 @@ const executablePath = findBrowser(process.env, chromium.executablePath());
 if (!executablePath)
   throw new Error(`No Chromium or Chrome was found. This installs one: ${INSTALL_BROWSER}`);
 
+/** An app and a browser want two cores: beside another pair on the same ones, what is timed goes wrong now and then. */
+const workers = Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2)));
+
 const isRoot = process.getuid?.() === 0;
 
 /** Each worker process starts the built app for itself: see e2e/fixtures.ts. */
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  workers: 2,
+  workers,
   fullyParallel: false,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

@@ -383,7 +383,8 @@ test.describe("in a tall window", () => {
     await bench.inspect(bench.row("find_flights", 1), "call");
     await expect(bench.card("told-raw")).toContainText("changed by a fault on purpose (malformed arguments)");
     await expect(bench.row("read_forecast_unknown").verdict()).toHaveText("unknown tool");
-    await expect(bench.row("check_visa", 0).chip("late")).toHaveText("1 refusal");
+    // On a busy machine the attempt after it may be late too, by itself.
+    await expect(bench.row("check_visa", 0).chip("late")).toHaveText(/^(1 refusal|2 refusals)$/);
     const refused = bench.row("call refused");
     await expect(refused.text()).toHaveText(/^on purpose: check_visa/);
     await expect(bench.rowOf("model", 5).chip("cut")).toHaveText("cut off");
