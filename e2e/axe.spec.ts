@@ -1,5 +1,6 @@
 /** No view has a serious or critical finding of axe, in light and in dark. */
 import AxeBuilder from "@axe-core/playwright";
+import { openWeatherWithFault } from "./faulty";
 import { openSession, workspaceOf } from "./prepared";
 import { expect, test, type Workbench } from "./workbench";
 
@@ -128,13 +129,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await check(bench, "a rule that never strikes", dialog);
     });
 
-    test("a call that a fault on purpose struck", async ({ bench, page }) => {
-      await bench.open();
-      await bench.openSample("Weather tool");
-      await bench.toolRow("get_weather").getByTestId("tool-menu").click();
-      await page.getByTestId("tool-faults").click();
-      await page.getByTestId("fault-done").click();
-      await page.keyboard.press("Escape");
+    test("a call that a fault on purpose struck", async ({ bench }) => {
+      await openWeatherWithFault(bench);
       await bench.run();
       await bench.expectStatus("idle");
       await bench.inspect(bench.row("get_weather"), "attempts");

@@ -1,6 +1,7 @@
 /** Faults on purpose: set in a dialog, seen on the rows and in the inspector, found by the filter, turned off again. */
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { beginToolFault, openWeatherWithFault } from "./faulty";
 import { expect, test } from "./workbench";
 
 const dialog = (page: Page) => page.getByTestId("faults");
@@ -79,8 +80,7 @@ test("a tool's menu begins a rule for it; a rule for what it cannot strike says 
 }) => {
   await bench.open();
   await bench.openSample("Weather tool");
-  await bench.toolRow("get_weather").getByTestId("tool-menu").click();
-  await page.getByTestId("tool-faults").click();
+  await beginToolFault(bench, "get_weather");
   await expect(page.getByTestId("fault-tool")).toHaveText("get_weather");
   await page.getByTestId("fault-at").getByText("Model", { exact: true }).click();
   await expect(page.getByTestId("fault-tool")).toHaveCount(0);
@@ -131,12 +131,7 @@ test("a rule for a schema that nothing breaks, and one in another's shadow, say 
 });
 
 test("rules follow a tool that is renamed, and go with it", async ({ bench, page }) => {
-  await bench.open();
-  await bench.openSample("Weather tool");
-  await bench.toolRow("get_weather").getByTestId("tool-menu").click();
-  await page.getByTestId("tool-faults").click();
-  await page.getByTestId("fault-done").click();
-  await page.keyboard.press("Escape");
+  await openWeatherWithFault(bench);
   await bench.proposeName("get_weather", "forecast");
   await expect(page.getByTestId("rename-follows")).toHaveText("Renamed too: 1 fault rule for this tool.");
   await page.getByTestId("name-done").click();
@@ -156,12 +151,7 @@ test("a fork with faults off shows where the old fault struck, and is struck by 
   bench,
   page,
 }) => {
-  await bench.open();
-  await bench.openSample("Weather tool");
-  await bench.toolRow("get_weather").getByTestId("tool-menu").click();
-  await page.getByTestId("tool-faults").click();
-  await page.getByTestId("fault-done").click();
-  await page.keyboard.press("Escape");
+  await openWeatherWithFault(bench);
   await bench.run();
   await bench.expectStatus("idle", 30_000);
   await openFaults(page).click();

@@ -20,16 +20,19 @@ test("a call gets another result: what stood before is reused, the model reads t
   await bench.expectStatus("idle");
   await expect(bench.row("get_weather", 1).text()).toHaveText("Sunny in Lisbon.");
   await expect(bench.row("get_weather", 0).text()).toHaveText("It's foggy in San Francisco.");
+  const runs = page.getByTestId("runs-menu");
+  await expect(runs).toHaveText(/^Run ./);
+  const name = await runs.textContent();
   const seam = bench.row("forked");
   await expect(seam.text()).toContainText("another outcome of the call");
   await bench.inspect(seam);
   await bench.compareWithOrigin();
   await expect(bench.comparison()).toContainText("1 of 6 differ.");
-  // Named as the list of runs names them: by number, or by time where there are too many to count.
-  const heads = page.getByTestId("compare-head");
-  await expect(heads).toHaveText([
-    /^Run (\d+|of [\d:]+)ses_/,
-    /^Run (\d+|of [\d:]+): get_weather → Sunny in Lisbon\.ses_/,
+  // Named as the list of runs names them.
+  const [before, forked] = [origin, page.url()].map((url) => /ses_\w+/.exec(url)?.[0]);
+  await expect(page.getByTestId("compare-head")).toHaveText([
+    new RegExp(`^Run (\\d+|of [\\d:]+)${before}$`),
+    `${name}: get_weather → Sunny in Lisbon.${forked}`,
   ]);
   await expect(bench.firstDifference()).toContainText("No forecast for Lisbon.");
   await expect(bench.firstDifference()).toContainText("Sunny in Lisbon.");

@@ -361,52 +361,6 @@ test("worker: what the script does otherwise than proposed is shown beside the p
   await expect(bench.card("request")).toContainText(note);
 });
 
-test.describe("in a tall window", () => {
-  test.use({ viewport: { width: 1600, height: 1800 } });
-  test("faults: every kind strikes in one run, and each is told as made on purpose", async ({ bench }) => {
-    await bench.open();
-    await bench.openSample("Faults on purpose");
-    await bench.run();
-    await expect(bench.sessionStatus()).toContainText("Turn 1 failed", { timeout: 30_000 });
-    const model = bench.rowOf("model", 0);
-    await expect(model.chip("attempt")).toHaveText("5 of 5");
-    await expect(model.chip("injected")).toHaveText("fault: slow by 400 ms × 5");
-    await bench.inspect(model, "attempts");
-    for (const [n, fault] of ["rate limited", "overloaded", "stream cut", "never answers"].entries())
-      await expect(bench.attempt(n)).toContainText(`a fault on purpose (${fault})`);
-
-    await bench.inspect(bench.row("get_rate"), "result");
-    await expect(bench.row("get_rate").text()).toHaveText(/^on purpose: try_per_usd must be a number/);
-    await bench.expectMarks("result", ['"not what was promised"']);
-    await bench.inspect(bench.row("read_guide"), "call");
-    await expect(bench.card("told-taken")).toContainText("cut off by a fault on purpose (result cut off)");
-    await bench.inspect(bench.row("find_flights", 1), "call");
-    await expect(bench.card("told-raw")).toContainText("changed by a fault on purpose (malformed arguments)");
-    await expect(bench.row("read_forecast_unknown").verdict()).toHaveText("unknown tool");
-    // On a busy machine the attempt after it may be late too, by itself.
-    await expect(bench.row("check_visa", 0).chip("late")).toHaveText(/^(1 refusal|2 refusals)$/);
-    const refused = bench.row("call refused");
-    await expect(refused.text()).toHaveText(/^on purpose: check_visa/);
-    await expect(bench.rowOf("model", 5).chip("cut")).toHaveText("cut off");
-
-    // Whichever of them comes first ends the turn.
-    const last = ["reserve_car", "print_tickets", "send_summary"];
-    for (const name of last) await expect(bench.row(name).chip("injected")).toBeVisible();
-    await expect(bench.row("turn failed").text()).toHaveText(/^on purpose: /);
-    await bench.inspect(bench.row("turn failed"));
-    await expect(bench.card("injected")).toContainText(/HTTP 503|answer is no JSON|worker unreachable/);
-
-    // Off, the same run goes well.
-    await bench.page.getByTestId("faults-open").click();
-    await bench.page.getByTestId("faults-on").click();
-    await bench.page.keyboard.press("Escape");
-    await bench.run();
-    await expect(bench.sessionStatus()).toContainText("Turn 1 done", { timeout: 30_000 });
-    await expect(bench.rowsOf("call")).toHaveCount(15);
-    await expect(bench.page.getByTestId("chip-injected")).toHaveCount(0);
-  });
-});
-
 test("the samples on the menu are the files that are served", async ({ bench, request }) => {
   const { items } = await (await request.get("/samples/index.json")).json();
   await bench.open();

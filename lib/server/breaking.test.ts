@@ -1,25 +1,11 @@
 /** The route with the real checker: what it answers breaks the schema, or is nothing. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { POST } from "@/app/api/breaking/route";
 import { services } from "./compose";
 import { ask } from "./testing/ask";
+import { onOwnFolder } from "./testing/on-folder";
 
-let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "callscope-breaking-"));
-  vi.stubEnv("CALLSCOPE_DATA", folder);
-});
-afterAll(async () => {
-  const { sessions, checker, store } = await services();
-  await sessions.close();
-  await checker.close();
-  await store.close();
-  vi.unstubAllEnvs();
-  await rm(folder, { recursive: true });
-});
+onOwnFolder();
 
 const broken = async (body: unknown) => {
   const response = await ask(POST, { body });

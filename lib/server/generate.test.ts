@@ -1,30 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { POST } from "@/app/api/cases/generate/route";
 import { POST as RUN } from "@/app/api/cases/route";
 import type { Sample } from "../schema/port";
 import type { GeneratedSample } from "../wire/generate";
-import { services } from "./compose";
 import { samplesOf } from "./generate";
 import { ask } from "./testing/ask";
+import { onOwnFolder } from "./testing/on-folder";
 
-let folder = "";
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "callscope-generate-"));
-  vi.stubEnv("CALLSCOPE_DATA", folder);
-});
-
-afterAll(async () => {
-  const opened = await services();
-  await opened.sessions.close();
-  await opened.checker.close();
-  await opened.store.close();
-  vi.unstubAllEnvs();
-  await rm(folder, { recursive: true });
-});
+onOwnFolder();
 
 async function generate(body: object) {
   const response = await ask(POST, { body });

@@ -1,33 +1,17 @@
 /** The handlers of the API with the real store and the real checker, called as the server calls them. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as unknownRoute from "@/app/api/[...path]/route";
 import * as check from "@/app/api/check/route";
 import * as health from "@/app/api/health/route";
 import * as settings from "@/app/api/settings/route";
 import * as workspace from "@/app/api/workspaces/[id]/route";
 import * as workspaces from "@/app/api/workspaces/route";
-import { services } from "./compose";
 import { ask } from "./testing/ask";
+import { onOwnFolder } from "./testing/on-folder";
 
-let folder = "";
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "callscope-routes-"));
-  vi.stubEnv("CALLSCOPE_DATA", folder);
-  vi.stubEnv("ANTHROPIC_API_KEY", "sk-ant-planted");
-  vi.stubEnv("CALLSCOPE_WORKER_SECRET", "planted-worker-secret");
-});
-
-afterAll(async () => {
-  const { sessions, checker, store } = await services();
-  await sessions.close();
-  await checker.close();
-  await store.close();
-  vi.unstubAllEnvs();
-  await rm(folder, { recursive: true });
+onOwnFolder({
+  ANTHROPIC_API_KEY: "sk-ant-planted",
+  CALLSCOPE_WORKER_SECRET: "planted-worker-secret",
 });
 
 const answer = async (response: Response) => ({ status: response.status, body: await response.json() });

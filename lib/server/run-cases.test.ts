@@ -1,32 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { POST } from "@/app/api/cases/route";
 import type { CaseVerdict } from "../protocol/case";
 import { createChecker } from "../schema/checker";
 import { caseRunBodySchema } from "../wire/cases";
-import { services } from "./compose";
 import { runCases } from "./run-cases";
 import { ask } from "./testing/ask";
+import { onOwnFolder } from "./testing/on-folder";
 
 const checker = createChecker();
-let folder = "";
+onOwnFolder();
 
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "callscope-cases-"));
-  vi.stubEnv("CALLSCOPE_DATA", folder);
-});
-
-afterAll(async () => {
-  const opened = await services();
-  await opened.sessions.close();
-  await opened.checker.close();
-  await opened.store.close();
-  await checker.close();
-  vi.unstubAllEnvs();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => checker.close());
 
 const valid = { status: "valid" as const, findings: [] };
 const never = new AbortController().signal;
