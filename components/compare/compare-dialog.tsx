@@ -5,7 +5,7 @@ import { useTimeline } from "@/lib/client/queries";
 import { setScreen } from "@/lib/client/screen";
 import { openSession, select } from "@/lib/client/url-state";
 import { compareSessions, type Deed, type Pair } from "@/lib/view/compare";
-import { nameWords } from "@/lib/view/fork-tree";
+import { nameWords, runOf } from "@/lib/view/fork-tree";
 import { excerpt } from "@/lib/view/format";
 import type { Timeline } from "@/lib/view/records";
 import { useRuns } from "../run/run-names";
@@ -52,11 +52,8 @@ export function CompareDialog({ left, right, workspace }: CompareProps) {
 }
 
 /** As the list of runs names it, with what was changed in a fork. */
-const nameIn = (
-  id: string,
-  { from, origin }: Timeline,
-  nameOf: ReturnType<typeof useRuns>["nameOf"],
-): string => nameWords(nameOf({ id, created_at: from }), origin?.origin ?? null);
+const nameIn = (id: string, log: Timeline, nameOf: ReturnType<typeof useRuns>["nameOf"]): string =>
+  nameWords(nameOf(runOf(id, log)), log.origin?.origin ?? null);
 
 interface Run {
   id: string;

@@ -8,6 +8,7 @@ import {
   lineageOf,
   nameWords,
   runName,
+  runOf,
   type TreeSession,
 } from "./fork-tree";
 import { addFacts, createTimeline } from "./timeline";
@@ -136,6 +137,10 @@ test("runs are counted where all are known, else told by their time; how they st
   expect(runName(runs, b, { numbered: true, clock })).toBe("Run 2");
   expect(runName(runs, b, { numbered: false, clock })).toBe("Run of 20 o'clock");
   expect(runName(runs, session("z", 5), { numbered: true, clock })).toBe("Run of 5 o'clock");
+  expect(runName(runs, runOf("y", { from: 10 }), { numbered: false, clock })).toBe("Run of 10 o'clock");
+  // A fork's log begins with what it took over, which is older.
+  const fork = runOf("b", { from: 10, origin: { at: 20 } });
+  expect(runName(runs, fork, { numbered: false, clock })).toBe("Run of 20 o'clock");
   expect([endWords("failed"), endWords("interrupted"), endWords("new word")]).toEqual([
     "failed",
     "stopped for a person",

@@ -134,8 +134,15 @@ export function runName(
   { numbered, clock }: { numbered: boolean; clock: (at: number) => string },
 ): string {
   const place = runs.findIndex(({ id }) => id === run.id);
-  return numbered && place >= 0 ? `Run ${runs.length - place}` : `Run of ${clock(run.created_at)}`;
+  const { created_at } = runs[place] ?? run;
+  return numbered && place >= 0 ? `Run ${runs.length - place}` : `Run of ${clock(created_at)}`;
 }
+
+/** A run by its own log, with the time that the list of runs has of it: a fork began when it was made, whatever it took over. */
+export const runOf = (
+  id: string,
+  { from, origin }: { from: number; origin?: { at: number } },
+): { id: string; created_at: number } => ({ id, created_at: origin?.at ?? from });
 
 const ENDS: Record<string, string> = {
   running: "is running",
