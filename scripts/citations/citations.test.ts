@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { anchorOf, brokenCitations, citedIds } from "./contract.mjs";
+import { brokenPaths, brokenWalks, defines, roomsWithoutReadme, strayDocuments } from "./documents.mjs";
+import { projectFiles } from "./files.mjs";
+
+/** A small project: a contract with two ids and a section, and one recorded case. */
+const project = (more: Record<string, string>) =>
+  new Map(
+    Object.entries({
+      "docs/contract.md": "# The contract\n\n## Edge cases\n\n| D7 | x |\n| edge 41 | y |\n",
+      "lib/schema/fixtures/cases.json": '[{ "id": "C001" }]',
+      ...more,
+    }),
+  );
+
+describe("the ids that a text cites", () => {
+  test.each([
+    ["(D7)", ["D7"]],
+    ["D20–D22 and D1 to D3", ["D20", "D22", "D1", "D3"]],
+    ["edge 41, D16: null", ["D16", "edge 41"]],
+    ["edges 63, 64: a result", ["edge 63", "edge 64"]],
+    ["Edges 3 and 4", ["edge 3", "edge 4"]],
+    ["edge 105: 49 rounds", ["edge 105"]],
+    ["C148 answers", ["C148"]],
+    ["docs/contract.md#siblings", ["docs/contract.md#siblings"]],
+    ["the colour #D10, \\uD800, 3D2, an edge case, C12, a D-word", []],
+  ])("%s", (text, ids) => {
+    expect([...citedIds(text)].sort()).toEqual([...ids].sort());
+  });
+});
+
+describe("citations", () => {
+  test("of what exists pass", () => {
+    const text = "// D7, edge 41, C001, docs/contract.md#edge-cases";
+    expect(brokenCitations(project({ "lib/a.ts": text }))).toEqual([]);
+  });
+
+  test.each(["D8", "edge 42", "C002", "docs/contract.md#nowhere"])(
+    "of %s, which is missing, are found",
+    (id) => {
+      expect(brokenCitations(project({ "lib/a.ts": `// see ${id}` }))).toEqual([
+        `lib/a.ts: cites ${id}, which is neither in docs/contract.md nor in a fixture`,
+      ]);
+    },
+  );
+
+  test("a heading's anchor is that of GitHub", () => {
+    expect(anchorOf("Siblings, and `their` end: the loop")).toBe("siblings-and-their-end-the-loop");
+  });
+});
+
+describe("documents", () => {
+  test("a page that is not in the repository is found", () => {
+    const missing = `${"house"}.md`;
+    const files = project({
+      "lib/a.ts": `// ${missing}, docs/contract.md`,
+      "lib/b/fixtures/c.json": missing,
+    });
+    expect(strayDocuments(files)).toEqual([
+      `lib/a.ts: names the document ${missing}, which is not in the repository`,
+    ]);
+  });
+
+  test.each([`..${"/shared"}`, `${"/work"}/main`])("%s is outside", (where) => {
+    expect(strayDocuments(project({ "lib/a.ts": `// ${where}` }))).toHaveLength(1);
+  });
+
+  test("paths, links and bare names of files that exist pass, and words that are no path", () => {
+    const text = [
+      "`lib/a.ts` `lib/` `a.ts` `contract.md` `docs/contract.md#edge-cases` `*.test.ts` `GET /api/x` `text/html`",
+      "[here](contract.md#edge-cases) [there](../lib/a.ts) [out](https://a.example/b)",
+    ].join("\n");
+    expect(brokenPaths(project({ "docs/page.md": text, "lib/a.ts": "" }))).toEqual([]);
+  });
+
+  test.each([
+    ["`lib/b.ts`", "`lib/b.ts`"],
+    ["`b.ts`", "`b.ts`"],
+    ["`docs/contract.md#nowhere`", "`docs/contract.md#nowhere`"],
+    ["[x](b.md)", "the link b.md"],
+    ["[x](contract.md#nowhere)", "the link contract.md#nowhere"],
+  ])("%s does not exist", (text, what) => {
+    expect(brokenPaths(project({ "docs/page.md": text, "lib/a.ts": "" }))).toEqual([
+      `docs/page.md: ${what} does not exist`,
+    ]);
+  });
+
+  test("a walk names functions that its files define", () => {
+    const files = project({
+      "docs/page.md": "`lib/a.ts: here` then `lib/a.ts: Box.put` then `lib/a.ts: gone`",
+      "lib/a.ts": "export function here() {}\nclass Box {\n  async put(x) {\n  }\n}\n// gone()",
+    });
+    expect(brokenWalks(files)).toEqual(["docs/page.md: lib/a.ts does not define gone"]);
+    expect(brokenPaths(files)).toEqual([]);
+  });
+
+  test.each([
+    ["const f = 1", "f", true],
+    ["export async function f(a) {", "f", true],
+    ["  #f(a: string): void {", "#f", true],
+    ["  f: () => 1,", "f", true],
+    ["  return f(1);", "f", false],
+    ["const f2 = 1", "f", false],
+  ])("%j defines %s: %s", (source, name, expected) => {
+    expect(defines(source, name)).toBe(expected);
+  });
+
+  test("a room has a README, or the one above names it", () => {
+    const files = project({ "lib/a/README.md": "| `b` | letters |", "lib/a/b/x.ts": "", "lib/a/c/x.ts": "" });
+    expect(roomsWithoutReadme(files, ["lib/a", "lib/a/b", "lib/a/c"])).toEqual([
+      "lib/a/c: no README describes this room",
+    ]);
+  });
+});
+
+test("the project's files: its own texts, without packages, data of others and pictures", () => {
+  const files = projectFiles(process.cwd());
+  expect(files.get("package.json")).toContain('"callscope"');
+  expect([...files.keys()].filter((file) => /^(node_modules|\.git|test-data)\//.test(file))).toEqual([]);
+  expect(files.get("public/screenshot.png")).toBe("");
+});
