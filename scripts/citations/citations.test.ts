@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { anchorOf, brokenCitations, citedIds } from "./contract.mjs";
-import { brokenPaths, brokenWalks, defines, roomsWithoutReadme, strayDocuments } from "./documents.mjs";
+import { brokenCitations } from "./contract.mjs";
+import { brokenPaths, brokenWalks, roomsWithoutReadme, strayDocuments } from "./documents.mjs";
 import { projectFiles } from "./files.mjs";
 
 /** A small project: a contract with two ids and a section, and one recorded case. */
@@ -25,7 +25,9 @@ describe("the ids that a text cites", () => {
     ["docs/contract.md#siblings", ["docs/contract.md#siblings"]],
     ["the colour #D10, \\uD800, 3D2, an edge case, C12, a D-word", []],
   ])("%s", (text, ids) => {
-    expect([...citedIds(text)].sort()).toEqual([...ids].sort());
+    const broken = brokenCitations(new Map([["lib/a.ts", text]]));
+    const named = broken.map((sentence) => /cites (.*), which/.exec(sentence)?.[1]);
+    expect(named.sort()).toEqual([...ids].sort());
   });
 });
 
@@ -45,7 +47,8 @@ describe("citations", () => {
   );
 
   test("a heading's anchor is that of GitHub", () => {
-    expect(anchorOf("Siblings, and `their` end: the loop")).toBe("siblings-and-their-end-the-loop");
+    const page = "## Siblings, and `their` end: the loop\n[x](#siblings-and-their-end-the-loop)";
+    expect(brokenPaths(project({ "docs/page.md": page }))).toEqual([]);
   });
 });
 
@@ -102,7 +105,8 @@ describe("documents", () => {
     ["  return f(1);", "f", false],
     ["const f2 = 1", "f", false],
   ])("%j defines %s: %s", (source, name, expected) => {
-    expect(defines(source, name)).toBe(expected);
+    const files = project({ "docs/page.md": `\`lib/a.ts: ${name}\``, "lib/a.ts": source });
+    expect(brokenWalks(files).length === 0).toBe(expected);
   });
 
   test("a room has a README, or the one above names it", () => {

@@ -8,7 +8,7 @@ const EDGES = /\bedges?\s+(\d+(?:(?:\s*(?:,|–|-|and|or|to)\s*)+\d+)*)/gi;
 const SECTION = /docs\/contract\.md#([\w-]+)/g;
 
 /** The anchor that a heading of a Markdown page gets. */
-export const anchorOf = (heading) =>
+const anchorOf = (heading) =>
   heading
     .trim()
     .toLowerCase()
@@ -30,7 +30,7 @@ function knownIds(files) {
 }
 
 /** The ids that a text cites. Of a range such as D20–D22 the two ends count. */
-export function citedIds(text) {
+function citedIds(text) {
   const edges = [...text.matchAll(EDGES)].flatMap(([, numbers]) => numbers.match(/\d+/g) ?? []);
   const sections = [...text.matchAll(SECTION)].map(([link]) => link);
   const named = [...text.matchAll(DECISION), ...text.matchAll(CASE)].map(([id]) => id);

@@ -93,7 +93,7 @@ export function brokenWalks(files) {
 }
 
 /** Whether a source declares a name, as a variable, function, class, type, method or member. */
-export function defines(source, name) {
+function defines(source, name) {
   const escaped = name.replaceAll("$", "\\$");
   const declared = new RegExp(
     String.raw`(?:^|\s)(?:function\*?|class|const|let|interface|type|enum)\s+${escaped}(?![\w$])`,
