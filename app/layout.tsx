@@ -3,7 +3,7 @@ import "@fontsource-variable/geist-mono";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
-import { Providers } from "@/components/providers";
+import { Providers } from "@/components/page/providers";
 
 export const metadata: Metadata = {
   title: "Callscope",

@@ -1,4 +1,4 @@
-import { NotFound } from "@/components/not-found";
+import { NotFound } from "@/components/page/not-found";
 
 /** Any address that is no page. */
 export default function NotFoundPage() {

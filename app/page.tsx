@@ -1,4 +1,4 @@
-import { Workbench } from "@/components/workbench";
+import { Workbench } from "@/components/page/lazy-workbench";
 
 export default function Page() {
   return <Workbench />;

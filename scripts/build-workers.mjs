@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { build } from "esbuild";
 
-const entries = ["lib/schema/check.worker.ts", "lib/tools/sandbox.worker.ts"].filter((file) =>
+const entries = ["lib/schema/threads/check.worker.ts", "lib/tools/sandbox/sandbox.worker.ts"].filter((file) =>
   existsSync(file),
 );
 

@@ -9,7 +9,7 @@ const { values } = parseArgs({ options: { pairs: { type: "string" }, seed: { typ
 const pairs = values.pairs ?? "200000";
 const seed = values.seed ?? String(Date.now() % 2 ** 31);
 console.log(`${pairs} pairs a dialect, seed ${seed}`);
-const vitest = spawn("npx", ["vitest", "run", "lib/schema/differential-"], {
+const vitest = spawn("npx", ["vitest", "run", "lib/schema/verdict/differential-"], {
   stdio: "inherit",
   env: { ...process.env, DIFFERENTIAL_PAIRS: pairs, DIFFERENTIAL_SEED: seed },
 });

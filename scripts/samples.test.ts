@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { evolve } from "../lib/engine/evolve";
-import type { Fact } from "../lib/engine/facts";
-import { initialState } from "../lib/engine/state";
+import type { Fact } from "@/lib/engine/log/facts";
+import { evolve } from "@/lib/engine/state/evolve";
+import { initialState } from "@/lib/engine/state/state";
 import { faultRuleSchema } from "../lib/protocol/fault";
 import { type Workspace, workspaceSchema } from "../lib/protocol/workspace";
 import { NO_SECRETS, TestServer } from "../lib/server/testing/server";

@@ -2,7 +2,7 @@
 import { Editor } from "@monaco-editor/react";
 import type * as Monaco from "monaco-editor/editor";
 import { useEffect, useRef, useState } from "react";
-import { useDark } from "@/lib/client/theme";
+import { useDark } from "@/lib/client/screen/theme";
 import { Spinner } from "../ui/feedback";
 import { setUpAnswers } from "./answers";
 import { setUpJavascript } from "./javascript";

@@ -1,9 +1,9 @@
 "use client";
 import { Check } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { changeWords, endWords, nameWords, type TreeRow } from "@/lib/view/fork-tree";
+import { clock, runSign } from "@/components/shared/run-names";
+import { changeWords, endWords, nameWords, type TreeRow } from "@/lib/view/forks/fork-tree";
 import type { SessionSummary } from "@/lib/wire/sessions";
-import { clock, runSign } from "../run/run-names";
 import { cx } from "../ui/cx";
 import { StatusMark } from "../ui/status";
 

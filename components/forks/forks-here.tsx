@@ -1,13 +1,13 @@
 "use client";
 import { GitFork } from "lucide-react";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import { useFamily } from "@/lib/client/queries";
-import { useSessionPart } from "@/lib/client/session-log";
-import { openSession } from "@/lib/client/url-state";
-import { endWords, forksByRow, forksWords, nameWords } from "@/lib/view/fork-tree";
-import type { RowId } from "@/lib/view/records";
+import { runSign, useRuns } from "@/components/shared/run-names";
+import { useSessionPart } from "@/lib/client/log/session-log";
+import { useFamily } from "@/lib/client/queries/queries";
+import { openSession } from "@/lib/client/screen/url-state";
+import { endWords, forksByRow, forksWords, nameWords } from "@/lib/view/forks/fork-tree";
+import type { RowId } from "@/lib/view/timeline/records";
 import type { SessionSummary } from "@/lib/wire/sessions";
-import { runSign, useRuns } from "../run/run-names";
 import { Menu, MenuGroup, MenuItem } from "../ui/menu";
 import { StatusMark } from "../ui/status";
 

@@ -1,12 +1,12 @@
-import { setScreen } from "@/lib/client/screen";
-import { openSession } from "@/lib/client/url-state";
-import { exactMs } from "@/lib/view/format";
-import type { NoticeRecord, TurnRecord } from "@/lib/view/records";
-import { noticeWords } from "@/lib/view/row-others";
+import { Card, Facts, Words } from "@/components/shared/card";
+import { CodeView } from "@/components/shared/code-view";
+import { InjectedLines } from "@/components/shared/injected-lines";
+import { setScreen } from "@/lib/client/screen/screen";
+import { openSession } from "@/lib/client/screen/url-state";
+import { noticeWords } from "@/lib/view/rows/row-others";
+import { exactMs } from "@/lib/view/text/format";
+import type { NoticeRecord, TurnRecord } from "@/lib/view/timeline/records";
 import { Button } from "../ui/button";
-import { Card, Facts, Words } from "./card";
-import { CodeView } from "./code-view";
-import { InjectedLines } from "./injected-lines";
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2) ?? "null";
 

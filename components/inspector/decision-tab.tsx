@@ -1,19 +1,19 @@
 "use client";
 import { useMemo, useState } from "react";
-import type { State } from "@/lib/engine/state";
-import { type DecisionView, decisionView } from "@/lib/view/decision-view";
-import { struckIn } from "@/lib/view/fault-effect";
-import { clock, exactMs } from "@/lib/view/format";
-import type { DecisionRecord } from "@/lib/view/records";
-import { openStand } from "@/lib/view/row-others";
-import { triggerWords } from "@/lib/view/words";
+import { Card, Facts, Words } from "@/components/shared/card";
+import { CodeView } from "@/components/shared/code-view";
+import { DiffView } from "@/components/shared/diff-view";
+import { InjectedLines } from "@/components/shared/injected-lines";
+import type { State } from "@/lib/engine/state/state";
+import { type DecisionView, decisionView } from "@/lib/view/inspector/decision-view";
+import { openStand } from "@/lib/view/rows/row-others";
+import { clock, exactMs } from "@/lib/view/text/format";
+import { triggerWords } from "@/lib/view/text/labels";
+import { struckIn } from "@/lib/view/timeline/injected-faults";
+import type { DecisionRecord } from "@/lib/view/timeline/records";
 import { CopyButton } from "../ui/copy-button";
 import { Select } from "../ui/select";
 import { Badge, type Shape, StatusMark, type Tone } from "../ui/status";
-import { Card, Facts, Words } from "./card";
-import { CodeView } from "./code-view";
-import { DiffView } from "./diff-view";
-import { InjectedLines } from "./injected-lines";
 
 interface DecisionTabProps {
   decisions: DecisionRecord[];

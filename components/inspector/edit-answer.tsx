@@ -1,16 +1,16 @@
 "use client";
 import { useMemo, useState } from "react";
-import { readJson } from "@/lib/client/json-text";
-import { useAnswerCheck } from "@/lib/client/queries";
+import { DiffView } from "@/components/shared/diff-view";
+import { useAnswerCheck } from "@/lib/client/queries/queries";
+import { readJson } from "@/lib/json/typed-text";
 import type { DecisionResponse } from "@/lib/protocol/actions";
 import type { Verdict } from "@/lib/protocol/verdict";
-import { diffJson } from "@/lib/view/diff";
-import type { HeldView } from "@/lib/view/held-view";
+import { diffJson } from "@/lib/view/code/diff";
+import type { HeldView } from "@/lib/view/inspector/held-view";
 import { CodeEditor, type Mark } from "../editor/lazy";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Callout } from "../ui/feedback";
-import { DiffView } from "./diff-view";
 
 interface EditAnswerProps {
   view: HeldView;

@@ -1,16 +1,16 @@
 "use client";
 import { useState } from "react";
-import { explain } from "@/lib/client/api";
-import { useRelease } from "@/lib/client/hold";
-import type { State } from "@/lib/engine/state";
-import { type HeldView, heldView } from "@/lib/view/held-view";
-import type { DecisionRecord } from "@/lib/view/records";
+import { Card, Words } from "@/components/shared/card";
+import { CodeView } from "@/components/shared/code-view";
+import { explain } from "@/lib/client/api/api";
+import { useRelease } from "@/lib/client/run/hold";
+import type { State } from "@/lib/engine/state/state";
+import { type HeldView, heldView } from "@/lib/view/inspector/held-view";
+import type { DecisionRecord } from "@/lib/view/timeline/records";
 import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
 import { Callout } from "../ui/feedback";
 import { Kbd } from "../ui/kbd";
-import { Card, Words } from "./card";
-import { CodeView } from "./code-view";
 import { EditAnswer } from "./edit-answer";
 
 interface HoldCardProps {

@@ -1,18 +1,18 @@
 "use client";
 import { useMemo, useState } from "react";
-import type { SessionLog } from "@/lib/client/session-log";
-import type { State } from "@/lib/engine/state";
+import { Card, Facts, Words } from "@/components/shared/card";
+import { CodeView } from "@/components/shared/code-view";
+import { InjectedLines } from "@/components/shared/injected-lines";
+import type { SessionLog } from "@/lib/client/log/session-log";
+import type { State } from "@/lib/engine/state/state";
 import type { LlmTool } from "@/lib/protocol/agent";
 import type { ToolCall } from "@/lib/protocol/messages";
-import type { StreamText } from "@/lib/view/cells";
-import { count } from "@/lib/view/format";
-import { type MessageLine, type ModelView, modelView } from "@/lib/view/model-view";
-import type { ModelRecord } from "@/lib/view/records";
+import { type MessageLine, type ModelView, modelView } from "@/lib/view/inspector/model-view";
+import type { StreamText } from "@/lib/view/rows/row-content";
+import { count } from "@/lib/view/text/format";
+import type { ModelRecord } from "@/lib/view/timeline/records";
 import { Button } from "../ui/button";
 import { Callout } from "../ui/feedback";
-import { Card, Facts, Words } from "./card";
-import { CodeView } from "./code-view";
-import { InjectedLines } from "./injected-lines";
 
 interface ModelTabProps {
   model: ModelRecord | undefined;

@@ -1,9 +1,9 @@
 "use client";
 import { useMemo } from "react";
-import type { Fact } from "@/lib/engine/facts";
-import { count } from "@/lib/view/format";
-import { Card } from "./card";
-import { CodeView } from "./code-view";
+import { Card } from "@/components/shared/card";
+import { CodeView } from "@/components/shared/code-view";
+import type { Fact } from "@/lib/engine/log/facts";
+import { count } from "@/lib/view/text/format";
 
 /** The facts behind a row, as they stand in the log. */
 export function RawTab({ facts }: { facts: readonly Fact[] }) {

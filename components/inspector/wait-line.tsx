@@ -1,10 +1,10 @@
 "use client";
-import type { SessionLog } from "@/lib/client/session-log";
-import { statusOf } from "@/lib/engine/status";
-import { capital } from "@/lib/view/format";
-import type { AnyRecord } from "@/lib/view/records";
-import { waitOf } from "@/lib/view/waits";
-import { useNow } from "../timeline/use-now";
+import { useNow } from "@/components/shared/use-now";
+import type { SessionLog } from "@/lib/client/log/session-log";
+import { statusOf } from "@/lib/engine/state/status";
+import { capital } from "@/lib/view/text/format";
+import type { AnyRecord } from "@/lib/view/timeline/records";
+import { waitOf } from "@/lib/view/timeline/waits";
 import { StatusMark } from "../ui/status";
 
 /** What holds the row up, by the server's clock; nothing when it is over. */

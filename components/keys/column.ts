@@ -1,7 +1,7 @@
 "use client";
 /** Where only one column fits, the others are there all the same, out of sight: what is done in one of them shows it first. */
 import { createContext, useContext } from "react";
-import { type Column, setScreen, useScreen } from "@/lib/client/screen";
+import { type Column, setScreen, useScreen } from "@/lib/client/screen/screen";
 
 /** The column that a component stands in, where only one is on screen at a time; null: what it stands in is always there. */
 export const ColumnContext = createContext<Column | null>(null);

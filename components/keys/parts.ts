@@ -1,6 +1,6 @@
 "use client";
 /** F6 and Shift and F6 go round the parts of the page, as in editors and desktops: tools, run, inspector. */
-import { type Column, setScreen } from "@/lib/client/screen";
+import { type Column, setScreen } from "@/lib/client/screen/screen";
 import { useShortcut } from "./shortcuts";
 
 const ORDER: Column[] = ["tools", "run", "inspector"];

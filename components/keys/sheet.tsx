@@ -1,5 +1,5 @@
 "use client";
-import { setScreen, useScreen } from "@/lib/client/screen";
+import { setScreen, useScreen } from "@/lib/client/screen/screen";
 import { Dialog } from "../ui/dialog";
 import { Kbd } from "../ui/kbd";
 import { groupsOf, useShortcut, useShortcutList } from "./shortcuts";

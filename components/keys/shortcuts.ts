@@ -1,7 +1,7 @@
 "use client";
 /** The page's one list of keyboard shortcuts: components add theirs while mounted, one listener serves all. */
 import { useContext, useEffect, useRef, useSyncExternalStore } from "react";
-import type { Column } from "@/lib/client/screen";
+import type { Column } from "@/lib/client/screen/screen";
 import { ColumnContext, inColumn } from "./column";
 
 export interface Shortcut {

@@ -1,12 +1,12 @@
 "use client";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panels";
-import { type Column, setScreen, useScreen } from "@/lib/client/screen";
-import { storage } from "@/lib/client/storage";
-import { useSelection } from "@/lib/client/url-state";
+import { ONE_COLUMN, useMedia } from "@/components/ui/use-media";
+import { type Column, setScreen, useScreen } from "@/lib/client/screen/screen";
+import { storage } from "@/lib/client/screen/storage";
+import { useSelection } from "@/lib/client/screen/url-state";
 import { ColumnContext } from "../keys/column";
 import { cx } from "../ui/cx";
-import { ONE_COLUMN, useMedia } from "./use-media";
 
 interface ColumnsProps {
   left: ReactNode;

@@ -1,19 +1,19 @@
 "use client";
 /** What the palette holds, each with what choosing it does. Built while the palette is open. */
 import { type ReactNode, useMemo } from "react";
-import { type Draft, selectTool } from "@/lib/client/draft";
-import { openSample, openStored } from "@/lib/client/opening";
-import { useSamples, useWorkspaces } from "@/lib/client/queries";
-import { useSessionLog } from "@/lib/client/session-log";
-import { openSession, select } from "@/lib/client/url-state";
-import { endWords, nameWords } from "@/lib/view/fork-tree";
-import { count } from "@/lib/view/format";
-import type { PaletteEntry } from "@/lib/view/palette";
-import type { CallRecord, Timeline } from "@/lib/view/records";
+import { runSign, useRuns } from "@/components/shared/run-names";
+import { VERDICT_SIGNS } from "@/components/shared/status";
+import { useSessionLog } from "@/lib/client/log/session-log";
+import { useSamples, useWorkspaces } from "@/lib/client/queries/queries";
+import { openSession, select } from "@/lib/client/screen/url-state";
+import { type Draft, selectTool } from "@/lib/client/workspace/draft";
+import { openSample, openStored } from "@/lib/client/workspace/opening";
+import { endWords, nameWords } from "@/lib/view/forks/fork-tree";
+import { count } from "@/lib/view/text/format";
+import type { PaletteEntry } from "@/lib/view/text/palette";
+import type { CallRecord, Timeline } from "@/lib/view/timeline/records";
 import { goTo } from "../keys/parts";
 import { groupsOf, type Listed, runShortcut, useShortcutList } from "../keys/shortcuts";
-import { runSign, useRuns } from "../run/run-names";
-import { VERDICT_SIGNS } from "../status";
 import { Kbd } from "../ui/kbd";
 import { StatusMark } from "../ui/status";
 

@@ -1,16 +1,16 @@
 "use client";
 import { useMemo, useRef, useState } from "react";
-import type { Draft } from "@/lib/client/draft";
-import { setScreen, useScreen } from "@/lib/client/screen";
-import { storage } from "@/lib/client/storage";
-import { grouped } from "@/lib/view/format";
-import { type HitGroup, indexEntries, searchPalette, withRecent } from "@/lib/view/palette";
+import { useTask } from "@/components/shared/use-task";
+import { setScreen, useScreen } from "@/lib/client/screen/screen";
+import { storage } from "@/lib/client/screen/storage";
+import type { Draft } from "@/lib/client/workspace/draft";
+import { grouped } from "@/lib/view/text/format";
+import { type HitGroup, indexEntries, searchPalette, withRecent } from "@/lib/view/text/palette";
 import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
 import { CommandDialog, type CommandGroup, type CommandItem } from "../ui/command-dialog";
 import { Dialog } from "../ui/dialog";
 import { Kbd } from "../ui/kbd";
-import { useTask } from "../workspace/use-task";
 import { type Entry, PALETTE, useEntries } from "./entries";
 
 const RECENT = "callscope.palette";

@@ -1,7 +1,7 @@
 "use client";
-import { type Draft, editWorkspace } from "@/lib/client/draft";
-import { compact } from "@/lib/client/edits";
-import { setScreen } from "@/lib/client/screen";
+import { setScreen } from "@/lib/client/screen/screen";
+import { type Draft, editWorkspace } from "@/lib/client/workspace/draft";
+import { compact } from "@/lib/client/workspace/edits";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";

@@ -1,12 +1,12 @@
 "use client";
 import { CircleDot } from "lucide-react";
-import type { Draft } from "@/lib/client/draft";
-import { toggleBreakpoint } from "@/lib/client/hold";
-import { canStop, type RunControls } from "@/lib/client/run";
-import { useSelection } from "@/lib/client/url-state";
+import { toggleBreakpoint } from "@/lib/client/run/hold";
+import { canStop, type RunControls } from "@/lib/client/run/run";
+import { useSelection } from "@/lib/client/screen/url-state";
+import type { Draft } from "@/lib/client/workspace/draft";
+import { equalJson } from "@/lib/json/equal-json";
 import type { Breakpoint } from "@/lib/protocol/breakpoint";
-import { equalJson } from "@/lib/util/equal";
-import { capital } from "@/lib/view/format";
+import { capital } from "@/lib/view/text/format";
 import { IconButton } from "../ui/button";
 import { Menu, MenuCheck, MenuGroup } from "../ui/menu";
 

@@ -1,16 +1,16 @@
 "use client";
-import { explain } from "@/lib/client/api";
-import type { Draft } from "@/lib/client/draft";
-import { canStop, type RunControls } from "@/lib/client/run";
-import { setScreen, useScreen } from "@/lib/client/screen";
-import type { ToolState } from "@/lib/client/tool-checks";
-import { useSelection } from "@/lib/client/url-state";
-import { PHONE, useMedia } from "../layout/use-media";
+import { AnswersPanel } from "@/components/run/answers/answers-panel";
+import { PHONE, useMedia } from "@/components/ui/use-media";
+import { explain } from "@/lib/client/api/api";
+import { canStop, type RunControls } from "@/lib/client/run/run";
+import { setScreen, useScreen } from "@/lib/client/screen/screen";
+import { useSelection } from "@/lib/client/screen/url-state";
+import type { Draft } from "@/lib/client/workspace/draft";
+import type { ToolState } from "@/lib/client/workspace/tool-checks";
 import { Button } from "../ui/button";
 import { Callout } from "../ui/feedback";
 import { TextArea } from "../ui/fields";
 import { Kbd } from "../ui/kbd";
-import { AnswersPanel } from "./answers-panel";
 import { ModelChip } from "./model-chip";
 import { WorkerChip } from "./worker-chip";
 

@@ -1,10 +1,10 @@
 "use client";
 import { ChevronDown } from "lucide-react";
-import { type Draft, editWorkspace } from "@/lib/client/draft";
-import { compact } from "@/lib/client/edits";
-import { createParking } from "@/lib/client/parking";
-import { useSettings } from "@/lib/client/queries";
-import { setScreen, setSecret, useScreen } from "@/lib/client/screen";
+import { useSettings } from "@/lib/client/queries/queries";
+import { createParking } from "@/lib/client/screen/remember-by-kind";
+import { setScreen, setSecret, useScreen } from "@/lib/client/screen/screen";
+import { type Draft, editWorkspace } from "@/lib/client/workspace/draft";
+import { compact } from "@/lib/client/workspace/edits";
 import type { ModelSettings } from "@/lib/protocol/workspace";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/fields";

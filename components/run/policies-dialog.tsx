@@ -1,13 +1,13 @@
 "use client";
 import { useState } from "react";
-import { type Draft, editWorkspace } from "@/lib/client/draft";
-import { compact } from "@/lib/client/edits";
-import { setScreen } from "@/lib/client/screen";
-import { resolvePolicy } from "@/lib/engine/policy";
+import { PolicyTable } from "@/components/policy/policy-table";
+import { setScreen } from "@/lib/client/screen/screen";
+import { type Draft, editWorkspace } from "@/lib/client/workspace/draft";
+import { compact } from "@/lib/client/workspace/edits";
+import { resolvePolicy } from "@/lib/engine/log/policy";
 import type { AgentRetry, RetryOverride } from "@/lib/protocol/policy";
 import { Dialog } from "../ui/dialog";
 import { Segmented } from "../ui/segmented";
-import { PolicyTable } from "../workspace/policy-table";
 
 type Layer = "default" | "tool" | "llm";
 type Layers = Partial<Record<Layer, RetryOverride>>;

@@ -1,18 +1,18 @@
 "use client";
 import { ChevronDown } from "lucide-react";
 import { useMemo } from "react";
-import type { Draft } from "@/lib/client/draft";
-import { useFork } from "@/lib/client/queries";
-import { setScreen } from "@/lib/client/screen";
-import { openSession, useSelection } from "@/lib/client/url-state";
+import { clock, runSign, useRuns } from "@/components/shared/run-names";
+import { useFork } from "@/lib/client/queries/queries";
+import { setScreen } from "@/lib/client/screen/screen";
+import { openSession, useSelection } from "@/lib/client/screen/url-state";
+import type { Draft } from "@/lib/client/workspace/draft";
 import type { Workspace } from "@/lib/protocol/workspace";
-import { forkTree, nameWords } from "@/lib/view/fork-tree";
+import { forkTree, nameWords } from "@/lib/view/forks/fork-tree";
 import type { SessionSummary } from "@/lib/wire/sessions";
 import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../ui/menu";
 import { StatusMark } from "../ui/status";
-import { clock, runSign, useRuns } from "./run-names";
 
 /** The run on screen among its neighbours; `[` and `]` go to the older and the newer one. */
 export function RunsMenu({ draft }: { draft: Draft }) {

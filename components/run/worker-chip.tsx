@@ -1,9 +1,9 @@
 "use client";
 import { ChevronDown } from "lucide-react";
-import { type Draft, editWorkspace } from "@/lib/client/draft";
-import { createParking } from "@/lib/client/parking";
-import { useSettings } from "@/lib/client/queries";
-import { setScreen, setSecret, useScreen } from "@/lib/client/screen";
+import { useSettings } from "@/lib/client/queries/queries";
+import { createParking } from "@/lib/client/screen/remember-by-kind";
+import { setScreen, setSecret, useScreen } from "@/lib/client/screen/screen";
+import { type Draft, editWorkspace } from "@/lib/client/workspace/draft";
 import type { WorkerSettings } from "@/lib/protocol/workspace";
 import { never } from "@/lib/util/never";
 import { Button } from "../ui/button";

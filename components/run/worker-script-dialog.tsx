@@ -1,6 +1,6 @@
 "use client";
-import { type Draft, editWorkspace } from "@/lib/client/draft";
-import { setScreen } from "@/lib/client/screen";
+import { setScreen } from "@/lib/client/screen/screen";
+import { type Draft, editWorkspace } from "@/lib/client/workspace/draft";
 import { CodeEditor } from "../editor/lazy";
 import { Dialog } from "../ui/dialog";
 

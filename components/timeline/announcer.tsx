@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
-import { announcement, type Told } from "@/lib/view/announce";
+import { announcement, type Told } from "@/lib/view/rows/announce";
 
 /** The page speaks no more often than this, in milliseconds. */
 const EVERY_MS = 5_000;

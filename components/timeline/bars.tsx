@@ -1,7 +1,7 @@
-import type { Axis } from "@/lib/view/axis";
-import type { Cells, Chip, Segment } from "@/lib/view/cells";
-import { clock } from "@/lib/view/format";
-import type { Tone } from "@/lib/view/words";
+import type { Axis } from "@/lib/view/axis/axis";
+import type { Cells, Chip, Segment } from "@/lib/view/rows/row-content";
+import { clock } from "@/lib/view/text/format";
+import type { Tone } from "@/lib/view/text/labels";
 import { cx } from "../ui/cx";
 import { StatusMark } from "../ui/status";
 

@@ -1,6 +1,6 @@
 "use client";
 import { useMemo, useState } from "react";
-import { storage } from "@/lib/client/storage";
+import { storage } from "@/lib/client/screen/storage";
 
 export const MIN_LABEL = 110;
 export const MAX_LABEL = 560;

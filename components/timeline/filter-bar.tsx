@@ -1,8 +1,16 @@
 "use client";
 import { ListFilter, X } from "lucide-react";
-import { type Filter, FLAGS, type Flag, NO_FILTER, sizeOf, toggled, VERDICT_ORDER } from "@/lib/view/filter";
-import { capital, grouped } from "@/lib/view/format";
-import type { Counts } from "@/lib/view/list-block";
+import {
+  type Filter,
+  FLAGS,
+  type Flag,
+  NO_FILTER,
+  sizeOf,
+  toggled,
+  VERDICT_ORDER,
+} from "@/lib/view/rows/filter";
+import type { Counts } from "@/lib/view/rows/list-block";
+import { capital, grouped } from "@/lib/view/text/format";
 import { Button } from "../ui/button";
 import { cx } from "../ui/cx";
 import { Menu, MenuCheck, MenuGroup, MenuItem, MenuSeparator } from "../ui/menu";

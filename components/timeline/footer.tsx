@@ -1,15 +1,17 @@
 "use client";
 import { useEffect, useState } from "react";
-import { useRelease } from "@/lib/client/hold";
-import { useCommand } from "@/lib/client/queries";
-import type { SessionLog } from "@/lib/client/session-log";
-import { select, useSelection } from "@/lib/client/url-state";
-import type { State } from "@/lib/engine/state";
-import type { SessionStatus } from "@/lib/engine/status";
-import { openHold } from "@/lib/view/attempts";
-import { heldDecisions } from "@/lib/view/held-view";
-import { type CallRecord, callRow, type DecisionRecord, decisionRow } from "@/lib/view/records";
-import { type WaitLine, waitLines } from "@/lib/view/waits";
+import { AnswerForm } from "@/components/answering/answer-form";
+import { ResumeForm } from "@/components/answering/resume-form";
+import type { SessionLog } from "@/lib/client/log/session-log";
+import { useCommand } from "@/lib/client/queries/queries";
+import { useRelease } from "@/lib/client/run/hold";
+import { select, useSelection } from "@/lib/client/screen/url-state";
+import type { State } from "@/lib/engine/state/state";
+import type { SessionStatus } from "@/lib/engine/state/status";
+import { heldDecisions } from "@/lib/view/inspector/held-view";
+import { openHold } from "@/lib/view/timeline/attempts";
+import { type CallRecord, callRow, type DecisionRecord, decisionRow } from "@/lib/view/timeline/records";
+import { type WaitLine, waitLines } from "@/lib/view/timeline/waits";
 import type { Command } from "@/lib/wire/commands";
 import { useOnScreen } from "../keys/column";
 import { useShortcut } from "../keys/shortcuts";
@@ -17,8 +19,6 @@ import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Kbd } from "../ui/kbd";
 import { StatusMark } from "../ui/status";
-import { AnswerForm } from "./answer-form";
-import { ResumeForm } from "./resume-form";
 
 interface FooterProps {
   id: string;

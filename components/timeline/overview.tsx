@@ -1,11 +1,11 @@
 "use client";
 import { Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from "react";
-import type { Axis } from "@/lib/view/axis";
-import { count, span } from "@/lib/view/format";
-import type { RowList } from "@/lib/view/list";
-import { type Bin, binsOf, heightsOf } from "@/lib/view/overview";
-import { centred, type View } from "@/lib/view/zoom";
+import type { Axis } from "@/lib/view/axis/axis";
+import { type Bin, binsOf, heightsOf } from "@/lib/view/axis/overview";
+import { centred, type View } from "@/lib/view/axis/zoom";
+import type { RowList } from "@/lib/view/rows/list";
+import { count, span } from "@/lib/view/text/format";
 import { cx } from "../ui/cx";
 import type { Columns } from "./columns";
 import { useBrush } from "./use-brush";

@@ -1,11 +1,11 @@
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
-import type { Axis } from "@/lib/view/axis";
-import type { Cells, RowKind, RowRef } from "@/lib/view/cells";
-import { duration } from "@/lib/view/format";
-import type { RowId } from "@/lib/view/records";
+import { VERDICT_SIGNS } from "@/components/shared/status";
+import type { Axis } from "@/lib/view/axis/axis";
+import type { Cells, RowKind, RowRef } from "@/lib/view/rows/row-content";
+import { duration } from "@/lib/view/text/format";
+import type { RowId } from "@/lib/view/timeline/records";
 import { ForksHere } from "../forks/forks-here";
-import { VERDICT_SIGNS } from "../status";
 import { cx } from "../ui/cx";
 import { Badge, StatusMark } from "../ui/status";
 import { Bars } from "./bars";

@@ -1,8 +1,8 @@
 "use client";
 import { ChevronsDownUp, ChevronsUpDown } from "lucide-react";
 import { useRef } from "react";
-import type { Axis, Fold } from "@/lib/view/axis";
-import { count, grouped, span } from "@/lib/view/format";
+import type { Axis, Fold } from "@/lib/view/axis/axis";
+import { count, grouped, span } from "@/lib/view/text/format";
 import { cx } from "../ui/cx";
 import { type Columns, MAX_LABEL, MIN_LABEL } from "./columns";
 import { type Brushed, useBrush } from "./use-brush";

@@ -1,11 +1,12 @@
 "use client";
 import { useEffect, useReducer, useState } from "react";
-import { type SessionLog, useSessionLog } from "@/lib/client/session-log";
-import { openSession, show, useSelection } from "@/lib/client/url-state";
-import { statusOf } from "@/lib/engine/status";
-import { type Filter, filterKey, filterOf, restricts, wordsOf } from "@/lib/view/filter";
-import { createRowList, foldTurns } from "@/lib/view/list";
-import type { RowId } from "@/lib/view/records";
+import { useNow } from "@/components/shared/use-now";
+import { type SessionLog, useSessionLog } from "@/lib/client/log/session-log";
+import { openSession, show, useSelection } from "@/lib/client/screen/url-state";
+import { statusOf } from "@/lib/engine/state/status";
+import { type Filter, filterKey, filterOf, restricts, wordsOf } from "@/lib/view/rows/filter";
+import { createRowList, foldTurns } from "@/lib/view/rows/list";
+import type { RowId } from "@/lib/view/timeline/records";
 import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
 import { Callout, EmptyState, Spinner } from "../ui/feedback";
@@ -13,7 +14,6 @@ import { Kbd } from "../ui/kbd";
 import { Footer } from "./footer";
 import { Grid } from "./grid";
 import { Strip } from "./strip";
-import { useNow } from "./use-now";
 import { ROW_KEYS } from "./use-row-keys";
 
 /** A run as rows on a time axis, live. */

@@ -1,9 +1,9 @@
 "use client";
 import type { KeyboardEvent } from "react";
-import { select } from "@/lib/client/url-state";
-import type { RowRef } from "@/lib/view/cells";
-import type { RowList } from "@/lib/view/list";
-import type { RowId } from "@/lib/view/records";
+import { select } from "@/lib/client/screen/url-state";
+import type { RowList } from "@/lib/view/rows/list";
+import type { RowRef } from "@/lib/view/rows/row-content";
+import type { RowId } from "@/lib/view/timeline/records";
 import { goTo } from "../keys/parts";
 import { useShortcut } from "../keys/shortcuts";
 

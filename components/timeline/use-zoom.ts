@@ -1,10 +1,8 @@
 "use client";
 import { useEffect, useState } from "react";
-import { createLate } from "@/lib/client/late";
-import { show, useSelection } from "@/lib/client/url-state";
-import type { Axis } from "@/lib/view/axis";
-import type { RowList } from "@/lib/view/list";
-import type { Timeline } from "@/lib/view/records";
+import { createLate } from "@/lib/client/screen/throttle";
+import { show, useSelection } from "@/lib/client/screen/url-state";
+import type { Axis } from "@/lib/view/axis/axis";
 import {
   formatZoom,
   moved,
@@ -14,7 +12,9 @@ import {
   stretchOf,
   type View,
   viewOf,
-} from "@/lib/view/zoom";
+} from "@/lib/view/axis/zoom";
+import type { RowList } from "@/lib/view/rows/list";
+import type { Timeline } from "@/lib/view/timeline/records";
 import { useShortcut } from "../keys/shortcuts";
 import type { Brushed } from "./use-brush";
 

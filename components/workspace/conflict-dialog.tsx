@@ -1,10 +1,10 @@
 "use client";
-import { type Draft, keepAsCopy } from "@/lib/client/draft";
-import { takeTheirs } from "@/lib/client/opening";
+import { useTask } from "@/components/shared/use-task";
+import { type Draft, keepAsCopy } from "@/lib/client/workspace/draft";
+import { takeTheirs } from "@/lib/client/workspace/opening";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Callout } from "../ui/feedback";
-import { useTask } from "./use-task";
 
 /** Two people (or two tabs) edited one workspace. Nothing is lost: theirs is opened, or mine becomes a copy. */
 export function ConflictDialog({ draft }: { draft: Draft }) {

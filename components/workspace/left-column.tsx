@@ -1,6 +1,6 @@
 "use client";
-import type { Draft } from "@/lib/client/draft";
-import type { ToolState } from "@/lib/client/tool-checks";
+import type { Draft } from "@/lib/client/workspace/draft";
+import type { ToolState } from "@/lib/client/workspace/tool-checks";
 import { ConflictDialog } from "./conflict-dialog";
 import { ToolList } from "./tool-list";
 import { ToolPane } from "./tool-pane";

@@ -1,11 +1,11 @@
 "use client";
-import { type Draft, editTool } from "@/lib/client/draft";
-import { compact } from "@/lib/client/edits";
-import { setScreen } from "@/lib/client/screen";
-import { resolvePolicy, toolKind } from "@/lib/engine/policy";
+import { PolicyTable } from "@/components/policy/policy-table";
+import { setScreen } from "@/lib/client/screen/screen";
+import { type Draft, editTool } from "@/lib/client/workspace/draft";
+import { compact } from "@/lib/client/workspace/edits";
+import { resolvePolicy, toolKind } from "@/lib/engine/log/policy";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { Button } from "../ui/button";
-import { PolicyTable } from "./policy-table";
 
 /** The retry policy of a tool: what applies, from which layer, and what the tool itself overrides. */
 export function PolicyTab({ draft, tool, toolKey }: { draft: Draft; tool: WorkspaceTool; toolKey: string }) {

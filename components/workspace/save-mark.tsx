@@ -1,5 +1,5 @@
 "use client";
-import type { SaveState } from "@/lib/client/draft";
+import type { SaveState } from "@/lib/client/workspace/draft";
 import { Button } from "../ui/button";
 import { Spinner } from "../ui/feedback";
 import { StatusMark } from "../ui/status";

@@ -1,17 +1,17 @@
 "use client";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { addTool, type Draft, editWorkspace } from "@/lib/client/draft";
-import { newTool } from "@/lib/client/edits";
-import { setScreen } from "@/lib/client/screen";
-import type { ToolState } from "@/lib/client/tool-checks";
-import { mentionsOf, renameTool } from "@/lib/client/tool-names";
+import { ruleWords } from "@/components/workspace/runs-as/rule-text";
+import { setScreen } from "@/lib/client/screen/screen";
+import { addTool, type Draft, editWorkspace } from "@/lib/client/workspace/draft";
+import { newTool } from "@/lib/client/workspace/edits";
+import type { ToolState } from "@/lib/client/workspace/tool-checks";
+import { mentionsOf, renameTool } from "@/lib/client/workspace/tool-names";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
 import { Switch } from "../ui/fields";
 import { NameDialog } from "./name-dialog";
-import { ruleWords } from "./rule-words";
 import { ToolRow } from "./tool-row";
 
 /** The tools of the workspace, each with the state of its schemas. */

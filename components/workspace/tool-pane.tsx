@@ -1,14 +1,14 @@
 "use client";
 import type { ReactNode } from "react";
-import { type Draft, editTool } from "@/lib/client/draft";
-import { setScreen, type ToolTab, useScreen } from "@/lib/client/screen";
-import type { ToolState } from "@/lib/client/tool-checks";
+import { CasesTab } from "@/components/workspace/cases/cases-tab";
+import { RunsAs } from "@/components/workspace/runs-as/runs-as";
+import { SchemaTab } from "@/components/workspace/schema/schema-tab";
+import { setScreen, type ToolTab, useScreen } from "@/lib/client/screen/screen";
+import { type Draft, editTool } from "@/lib/client/workspace/draft";
+import type { ToolState } from "@/lib/client/workspace/tool-checks";
 import { StatusMark } from "../ui/status";
 import { TabPanel, Tabs } from "../ui/tabs";
-import { CasesTab } from "./cases-tab";
 import { PolicyTab } from "./policy-tab";
-import { RunsAs } from "./runs-as";
-import { SchemaTab } from "./schema-tab";
 
 /** Two words would be more than the column has room for. */
 const schema = <span className="sr-only"> schema</span>;

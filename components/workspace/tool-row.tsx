@@ -1,21 +1,21 @@
 "use client";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
-import { addTool, type Draft, moveTool, removeTool, selectTool } from "@/lib/client/draft";
-import { copyOfTool } from "@/lib/client/edits";
-import { setScreen } from "@/lib/client/screen";
-import type { ToolState } from "@/lib/client/tool-checks";
-import { mentionsOf } from "@/lib/client/tool-names";
+import { CasesMark } from "@/components/workspace/cases/cases-mark";
+import { ruleWords } from "@/components/workspace/runs-as/rule-text";
+import { setScreen } from "@/lib/client/screen/screen";
+import { addTool, type Draft, moveTool, removeTool, selectTool } from "@/lib/client/workspace/draft";
+import { copyOfTool } from "@/lib/client/workspace/edits";
+import type { ToolState } from "@/lib/client/workspace/tool-checks";
+import { mentionsOf } from "@/lib/client/workspace/tool-names";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { never } from "@/lib/util/never";
-import { count } from "@/lib/view/format";
+import { count } from "@/lib/view/text/format";
 import { IconButton } from "../ui/button";
 import { cx } from "../ui/cx";
 import { Confirm } from "../ui/dialog";
 import { Menu, MenuItem } from "../ui/menu";
 import { Badge, type Shape, StatusMark, type Tone } from "../ui/status";
-import { CasesMark } from "./cases-mark";
-import { ruleWords } from "./rule-words";
 
 interface ToolRowProps {
   id: string;

@@ -1,11 +1,19 @@
 "use client";
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
-import { flush } from "@/lib/client/autosave";
-import type { Draft } from "@/lib/client/draft";
-import { createBlank, duplicate, openSample, openStored, remove, rename } from "@/lib/client/opening";
-import { useRefresh, useSamples, useWorkspaces } from "@/lib/client/queries";
-import { openSession } from "@/lib/client/url-state";
+import { useTask } from "@/components/shared/use-task";
+import { useRefresh, useSamples, useWorkspaces } from "@/lib/client/queries/queries";
+import { openSession } from "@/lib/client/screen/url-state";
+import { flush } from "@/lib/client/workspace/autosave";
+import type { Draft } from "@/lib/client/workspace/draft";
+import {
+  createBlank,
+  duplicate,
+  openSample,
+  openStored,
+  remove,
+  rename,
+} from "@/lib/client/workspace/opening";
 import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
 import { Confirm } from "../ui/dialog";
@@ -13,7 +21,6 @@ import { Callout } from "../ui/feedback";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../ui/menu";
 import { NameDialog } from "./name-dialog";
 import { SaveMark } from "./save-mark";
-import { useTask } from "./use-task";
 
 /** The workspace's name, the menu behind it, and whether everything is saved. */
 export function WorkspaceHeader({ draft }: { draft: Draft }) {

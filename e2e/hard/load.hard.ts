@@ -6,7 +6,7 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
-import type { Fact, FactType } from "../../lib/engine/facts";
+import type { Fact, FactType } from "@/lib/engine/log/facts";
 import { openSqlStore } from "../../lib/store/sql-store";
 import { type RunningApp, withDataFolder } from "../server";
 import { cpuMs, keptMb, rssMb, startProbed, watchRss } from "./testing/app-process";

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
-import type { Fact } from "../../lib/engine/facts";
+import type { Fact } from "@/lib/engine/log/facts";
 import { type RunningApp, withDataFolder } from "../server";
 import { logOf, post, startSession } from "./testing/api";
 import { startLoading, startOne } from "./testing/apps";

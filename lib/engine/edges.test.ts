@@ -1,5 +1,5 @@
 /**
- * The 122 edge cases of the protocol: each is named by its number in the title of a test beside this one, stands in a
+ * The 122 edge cases of the protocol: each is named by its number in the title of a test in this room, stands in a
  * test of the HTTP worker, or has no meaning here and says why.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -31,7 +31,7 @@ const WITHOUT_MEANING: Record<number, string> = {
 const sourceOf = (...names: string[]) => readFileSync(path.join(import.meta.dirname, ...names), "utf8");
 
 function namedInTitles(): number[] {
-  const files = readdirSync(import.meta.dirname).filter(
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".test.ts") && name !== "edges.test.ts",
   );
   const titles = files.flatMap((name) => [

@@ -1,8 +1,9 @@
 /** What Anthropic's API refuses about tools, told before anything is sent. One such tool makes every request fail. */
+
+import { lintForProvider } from "@/lib/schema/lint/provider-names";
+import { declareName } from "@/lib/schema/lint/tool-names";
 import type { LlmTool } from "../protocol/agent";
 import type { Declaration, DeclarationNote } from "../protocol/verdict";
-import { lintForProvider } from "../schema/lint-provider";
-import { declareName } from "../schema/names";
 import { schemaSent } from "./anthropic-tools";
 
 /** Longer than what other providers take, which is what `declareName` goes by. */

@@ -1,6 +1,6 @@
 /** Anthropic's Messages API through its SDK. The one file that knows the SDK; the rest of the mapping is pure. */
 import Anthropic, { APIConnectionError, APIError } from "@anthropic-ai/sdk";
-import { isDeeperThan } from "../util/json-value";
+import { isDeeperThan } from "@/lib/json/value";
 import { redactor } from "../util/redact";
 import { AnswerCollector, type Collected, responseOf } from "./anthropic-collect";
 import {

@@ -1,6 +1,6 @@
 /** A fetch whose answers are bounded: what a provider sends is read into memory, and it may send anything. */
 
-import { depthOfText } from "../util/json-text";
+import { depthOfText } from "@/lib/json/text";
 
 /** Levels of a JSON text: deeper ones could not be written again. */
 export const MOST_LEVELS = 200;

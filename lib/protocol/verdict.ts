@@ -1,3 +1,5 @@
+import type { Place } from "@/lib/json/lines";
+
 /**
  * What a check says. Our union has five members; the wire's three statuses are derived from it (decisions.md).
  *
@@ -7,14 +9,6 @@
  * - `unchecked` the schema is unusable, or the call has no lineage: it was let through without a check
  * - `aborted`   the check itself was cut off by a limit
  */
-
-/** A span of a text. `offset` and `length` in UTF-16 code units, `line` and `column` from 1. */
-export interface Place {
-  offset: number;
-  length: number;
-  line: number;
-  column: number;
-}
 
 /**
  * One broken rule. `instancePath` and `schemaPath` are JSON pointers (`schemaPath` from the root of the schema, with

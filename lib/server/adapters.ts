@@ -1,4 +1,13 @@
 /** Which model and which worker a workspace asks for. */
+
+import type { Fetch } from "@/lib/server/network/outbound";
+import { redactedModel, redactedWorker } from "@/lib/server/network/redacted";
+import type { Clock } from "@/lib/server/process/clock";
+import type { Config } from "@/lib/server/process/config";
+import { sleeper } from "@/lib/server/process/sleep";
+import type { Adapters } from "@/lib/server/sessions/run-session";
+import type { Secrets } from "@/lib/server/sessions/sessions";
+import type { Sandbox } from "@/lib/tools/sandbox/sandbox";
 import { createAnthropicModel } from "../models/anthropic";
 import type { Model } from "../models/port";
 import { createScriptedModel } from "../models/scripted";
@@ -7,17 +16,9 @@ import type { Workspace } from "../protocol/workspace";
 import type { Checker } from "../schema/port";
 import { createHttpWorker } from "../tools/http-worker";
 import type { Worker } from "../tools/port";
-import type { Sandbox } from "../tools/sandbox";
 import { createScriptWorker } from "../tools/script-worker";
 import { createToolsWorker } from "../tools/tools-worker";
 import { never } from "../util/never";
-import type { Clock } from "./clock";
-import type { Config } from "./config";
-import type { Fetch } from "./outbound";
-import { redactedModel, redactedWorker } from "./redacted";
-import type { Adapters } from "./run-session";
-import type { Secrets } from "./sessions";
-import { sleeper } from "./sleep";
 
 export interface AdapterParts {
   checker: Checker;

@@ -1,21 +1,21 @@
 /** The only place that opens adapters; which of them a workspace asks for is said in adapters.ts. */
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { createChecker } from "../schema/checker";
+import { createChecker } from "@/lib/schema/threads/checker";
+import { RecordedCalls } from "@/lib/server/impact/recorded-calls";
+import { Rechecks } from "@/lib/server/impact/status-cache";
+import { guardedFetch } from "@/lib/server/network/outbound";
+import { type Clock, systemClock } from "@/lib/server/process/clock";
+import { type Config, config } from "@/lib/server/process/config";
+import { mintId } from "@/lib/server/process/ids";
+import { onShutdown } from "@/lib/server/process/shutdown";
+import { Hub } from "@/lib/server/sessions/hub";
+import { Sessions } from "@/lib/server/sessions/sessions";
+import { createSandbox } from "@/lib/tools/sandbox/sandbox";
 import type { Checker, Generator, Rechecker } from "../schema/port";
 import type { Store } from "../store/port";
 import { openSqlStore } from "../store/sql-store";
-import { createSandbox } from "../tools/sandbox";
 import { adaptersOf } from "./adapters";
-import { type Clock, systemClock } from "./clock";
-import { type Config, config } from "./config";
-import { Hub } from "./hub";
-import { mintId } from "./ids";
-import { guardedFetch } from "./outbound";
-import { Rechecks } from "./rechecks";
-import { RecordedCalls } from "./recorded-calls";
-import { Sessions } from "./sessions";
-import { onShutdown } from "./shutdown";
 
 export interface Services {
   config: Config;

@@ -1,7 +1,7 @@
 /** The statements of one append, built once: only their values change. They run inside the writer's transaction. */
 import type { CompiledQuery, Kysely } from "kysely";
-import type { Fact, ForkedFrom } from "../engine/facts";
-import { stamp } from "../engine/upcast";
+import type { Fact, ForkedFrom } from "@/lib/engine/log/facts";
+import { stamp } from "@/lib/engine/state/upcast";
 import { columnText } from "./column-text";
 import type { SessionHead } from "./port";
 import type { Tables } from "./tables";

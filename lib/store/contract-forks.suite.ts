@@ -1,6 +1,6 @@
 /** What every store promises of forks: where a session comes from, the tree it is part of, and copies that are none yet. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ForkedFrom } from "../engine/facts";
+import type { ForkedFrom } from "@/lib/engine/log/facts";
 import { facts, head } from "./fixtures/facts";
 import type { Store } from "./port";
 

@@ -1,7 +1,7 @@
 /** What every store promises. Each adapter runs it against the real thing. */
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Fact } from "../engine/facts";
+import type { Fact } from "@/lib/engine/log/facts";
 import { forksContract } from "./contract-forks.suite";
 import { facts, head, workspace } from "./fixtures/facts";
 import type { Store } from "./port";

@@ -2,7 +2,7 @@
  * PORT: where workspaces and session logs are kept. Errors of the database itself are thrown (they are faults of the
  * installation); what a caller can get wrong is a returned refusal.
  */
-import type { Fact, FactType, ForkedFrom } from "../engine/facts";
+import type { Fact, FactType, ForkedFrom } from "@/lib/engine/log/facts";
 import type { Workspace } from "../protocol/workspace";
 
 export interface StoredWorkspace {

@@ -1,7 +1,7 @@
 /** Statements that read sessions and their logs. */
 import { type Kysely, sql } from "kysely";
-import type { Fact } from "../engine/facts";
-import { upcast } from "../engine/upcast";
+import type { Fact } from "@/lib/engine/log/facts";
+import { upcast } from "@/lib/engine/state/upcast";
 import { pageOf, readCursor } from "./cursor";
 import type { LogPage, Page, SessionSummary } from "./port";
 import type { Tables } from "./tables";

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import Database from "libsql";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Fact } from "../engine/facts";
+import type { Fact } from "@/lib/engine/log/facts";
 import { storeContract } from "./contract.suite";
 import { facts, head, workspace } from "./fixtures/facts";
 import { openSqlStore } from "./sql-store";

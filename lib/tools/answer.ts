@@ -1,7 +1,8 @@
 /** Whether what a worker answered is a decision response (protocol.md 2.1, 2.4). PURE. */
+
+import { holdsMoreThan } from "@/lib/json/value";
 import { type Action, type DecisionResponse, decisionResponseSchema } from "../protocol/actions";
 import type { Trigger } from "../protocol/decision";
-import { holdsMoreThan } from "../util/json-value";
 
 type CheckedAnswer = { ok: true; response: DecisionResponse } | { ok: false; error: string };
 

@@ -1,10 +1,10 @@
 /** What a worker's HTTP answer means (protocol.md 2.1). */
 import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { parseExact, parseJson, printExact } from "@/lib/json/depth";
 import type { Action, DecisionResponse, ToolResultAction } from "../protocol/actions";
 import type { Trigger } from "../protocol/decision";
 import { checkAnswer, messageOf } from "./answer";
 import { BodyFault, type Reading, readText, readWhole } from "./http-body";
-import { parseExact, parseJson, printExact } from "./json";
 import type { WorkerOutcome } from "./port";
 
 /** Bytes of an error body that are read for the worker's own message. */

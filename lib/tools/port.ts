@@ -3,7 +3,7 @@
  * with a failure. `decide` does not throw and does not reject. Adapters translate; whether a failure is retried, and
  * what an answer does, is the engine's to say.
  */
-import type { LogEntry } from "../engine/facts";
+import type { LogEntry } from "@/lib/engine/log/facts";
 import type { DecisionResponse } from "../protocol/actions";
 import type { DecisionRequest, Trigger } from "../protocol/decision";
 import type { StreamDelta } from "../protocol/messages";

@@ -8,12 +8,13 @@
  * What it returns is the result (`undefined` is null), what it throws the error. `error.retryable = true` and
  * `error.code` are honoured. `attempt` counts from 0.
  */
+
+import { parseJson } from "@/lib/json/depth";
+import type { SandboxResult, Thrown } from "@/lib/tools/sandbox/messages";
+import type { Sandbox, SandboxRun } from "@/lib/tools/sandbox/sandbox";
 import type { Action } from "../protocol/actions";
 import { type ErrorCode, errorCodeSchema } from "../protocol/messages";
-import { parseJson } from "./json";
 import { argumentsJson, type ToolExecute } from "./responses";
-import type { Sandbox, SandboxRun } from "./sandbox";
-import type { SandboxResult, Thrown } from "./sandbox-messages";
 
 /** Beyond the script's own time: for what only ending its thread stops. */
 export const WALL_SPARE_MS = 1_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
+import { createSandbox } from "@/lib/tools/sandbox/sandbox";
 import { workerContract } from "./contract.suite";
-import { createSandbox } from "./sandbox";
 import { createScriptWorker } from "./script-worker";
 import { decisionOn, execute, listening, refused, sessionStart } from "./testing/decisions";
 

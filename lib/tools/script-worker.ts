@@ -3,11 +3,12 @@
  * the decision request as a worker gets it by HTTP and returns a decision response; `undefined` and `null` are the empty
  * one.
  */
+
+import { parseJson } from "@/lib/json/depth";
+import type { Sandbox } from "@/lib/tools/sandbox/sandbox";
 import type { Trigger } from "../protocol/decision";
 import { checkAnswer } from "./answer";
-import { parseJson } from "./json";
 import type { Worker, WorkerOutcome } from "./port";
-import type { Sandbox } from "./sandbox";
 import { WALL_SPARE_MS } from "./script-tool";
 
 interface ScriptWorkerOptions {

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { createSandbox } from "@/lib/tools/sandbox/sandbox";
 import type { Action } from "../protocol/actions";
 import type { ResponseRule, Runner } from "../protocol/workspace";
 import { workerContract } from "./contract.suite";
 import type { DecideContext, Decision } from "./port";
-import { createSandbox } from "./sandbox";
 import { execute, listening } from "./testing/decisions";
 import { createToolsWorker } from "./tools-worker";
 

@@ -1,10 +1,11 @@
 /** The worker that runs each tool as its workspace says: by rules, by a script, or by a person. */
+
+import type { Sandbox } from "@/lib/tools/sandbox/sandbox";
 import type { Action } from "../protocol/actions";
 import type { Runner, WorkspaceTool } from "../protocol/workspace";
 import { never } from "../util/never";
 import type { DecideContext, Worker, WorkerOutcome } from "./port";
 import { type CheckArguments, matchRule, ruleAction, type ToolExecute } from "./responses";
-import type { Sandbox } from "./sandbox";
 import { runScriptTool } from "./script-tool";
 
 interface ToolsWorkerOptions {

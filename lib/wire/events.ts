@@ -1,6 +1,6 @@
 /** Bodies of `GET /api/sessions/:id/events`. As an event stream its frames are those of frames.ts. */
 import { z } from "zod";
-import type { Fact } from "../engine/facts";
+import type { Fact } from "@/lib/engine/log/facts";
 
 export const eventsQuerySchema = z.object({
   after: z.coerce

@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { describe, expect, it } from "vitest";
-import type { Fact } from "../engine/facts";
+import type { Fact } from "@/lib/engine/log/facts";
 import { deltaFrame, factFrame, HEARTBEAT, OPENING, readLastEventId } from "./frames";
 
 const fact: Fact = {

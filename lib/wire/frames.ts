@@ -1,5 +1,5 @@
 /** The frames of a session's event stream, as text. */
-import type { Fact } from "../engine/facts";
+import type { Fact } from "@/lib/engine/log/facts";
 import type { StreamDelta } from "../protocol/messages";
 
 /** First on a stream: how soon a browser comes back after a break, in milliseconds. */

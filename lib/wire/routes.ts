@@ -1,17 +1,17 @@
 /** Every route of the HTTP API as data: what `/openapi.json` is written from. */
 import type { z } from "zod";
 import { workspaceSchema } from "../protocol/workspace";
-import { breakingBodySchema, breakingSchema } from "./breaking";
 import { caseFileAnswerSchema, caseFileBodySchema, caseRunBodySchema, caseRunSchema } from "./cases";
 import { checkAnswerSchema, checkBodySchema } from "./check";
 import { acceptedSchema, commandSchema } from "./commands";
+import { breakingBodySchema, breakingSchema } from "./counterexample";
 import { errorSchema } from "./errors";
 import { eventsQuerySchema, eventsSchema, factSchema } from "./events";
+import { mendBodySchema, mendsSchema } from "./fixes";
 import { forkBodySchema } from "./forks";
 import { generateBodySchema, generatedSchema } from "./generate";
 import { impactBodySchema, impactSchema } from "./impact";
-import { LINES_TYPE } from "./lines";
-import { mendBodySchema, mendsSchema } from "./mends";
+import { LINES_TYPE } from "./ndjson";
 import { listQuerySchema } from "./pages";
 import { healthSchema, settingsSchema } from "./service";
 import {

@@ -1,7 +1,7 @@
 /** Bodies of `/api/sessions`. */
 import { z } from "zod";
-import type { ForkedFrom } from "../engine/facts";
-import type { SessionStatus, Wait } from "../engine/status";
+import type { ForkedFrom } from "@/lib/engine/log/facts";
+import type { SessionStatus, Wait } from "@/lib/engine/state/status";
 import { workspaceSchema } from "../protocol/workspace";
 import { beforeParameter, limitParameter, nextSchema } from "./pages";
 import { verdictStatusSchema } from "./verdicts";

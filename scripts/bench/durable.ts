@@ -1,13 +1,13 @@
 /** Our loop as the server runs it: `SessionRunner` on a store, checks by a checker. */
-import { agentFrom } from "@/lib/engine/decide";
-import type { Fact } from "@/lib/engine/facts";
-import { LOCAL_DELIVERY } from "@/lib/engine/policy";
-import { checkNow } from "@/lib/schema/check";
+import { agentFrom } from "@/lib/engine/decide/decide";
+import type { Fact } from "@/lib/engine/log/facts";
+import { LOCAL_DELIVERY } from "@/lib/engine/log/policy";
 import type { Checker } from "@/lib/schema/port";
-import { systemClock } from "@/lib/server/clock";
-import { Hub } from "@/lib/server/hub";
-import { mintId } from "@/lib/server/ids";
-import { SessionRunner } from "@/lib/server/run-session";
+import { checkNow } from "@/lib/schema/verdict/check";
+import { systemClock } from "@/lib/server/process/clock";
+import { mintId } from "@/lib/server/process/ids";
+import { Hub } from "@/lib/server/sessions/hub";
+import { SessionRunner } from "@/lib/server/sessions/run-session";
 import type { Store } from "@/lib/store/port";
 import type { Shape } from "./shapes";
 import { type Bench, createBench } from "./workspace";

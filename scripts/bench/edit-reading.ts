@@ -1,7 +1,7 @@
 /** One reading of typing in a schema: the time from each key to what is to be said about the schema. */
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { createChecker } from "@/lib/schema/checker";
-import { check } from "@/lib/server/check";
+import { createChecker } from "@/lib/schema/threads/checker";
+import { check } from "@/lib/server/routes/check";
 import { cpuMicros } from "./measure";
 import { quantile } from "./numbers";
 import { exampleOf, type Size } from "./verdict-schemas";

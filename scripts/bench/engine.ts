@@ -1,16 +1,16 @@
 /** Our loop in memory: the engine driven as the server drives it, checks in this thread. */
-import { agentFrom, type Command, type Decided, decide } from "@/lib/engine/decide";
-import { due, type Work, workKey } from "@/lib/engine/due";
-import type { Fact } from "@/lib/engine/facts";
-import { toolsOf } from "@/lib/engine/lineage";
-import type { PackedResponse } from "@/lib/engine/packed";
-import { LOCAL_DELIVERY } from "@/lib/engine/policy";
-import { requestJson, requestOf } from "@/lib/engine/request";
-import { commit, initialState, must, type State } from "@/lib/engine/state";
-import { promptOf, triggerOf } from "@/lib/engine/unpack";
+import { agentFrom, type Command, type Decided, decide } from "@/lib/engine/decide/decide";
+import { due, type Work, workKey } from "@/lib/engine/decide/due";
+import { requestJson, requestOf } from "@/lib/engine/decide/request";
+import type { Fact } from "@/lib/engine/log/facts";
+import type { PackedResponse } from "@/lib/engine/log/packed";
+import { LOCAL_DELIVERY } from "@/lib/engine/log/policy";
+import { toolsOf } from "@/lib/engine/state/lineage";
+import { commit, initialState, must, type State } from "@/lib/engine/state/state";
+import { promptOf, triggerOf } from "@/lib/engine/state/unpack";
 import type { Verdict } from "@/lib/protocol/verdict";
-import { checkNow } from "@/lib/schema/check";
-import { mintId } from "@/lib/server/ids";
+import { checkNow } from "@/lib/schema/verdict/check";
+import { mintId } from "@/lib/server/process/ids";
 import type { Bench } from "./workspace";
 
 const SIGNAL = new AbortController().signal;

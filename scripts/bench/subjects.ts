@@ -1,6 +1,6 @@
 /** The loops that are benched, by name: floors, the engine in memory, the session runner with its parts. */
 import path from "node:path";
-import { createChecker } from "@/lib/schema/checker";
+import { createChecker } from "@/lib/schema/threads/checker";
 import { openSqlStore } from "@/lib/store/sql-store";
 import { checkerHere, createSessions, memoryStore } from "./durable";
 import { runInMemory } from "./engine";

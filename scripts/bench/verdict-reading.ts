@@ -1,8 +1,8 @@
 /** One reading of verdicts: the CPU time of one, over a third of a second of them. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { CheckRequest, Verdict } from "@/lib/protocol/verdict";
-import { checkNow } from "@/lib/schema/check";
-import { createChecker } from "@/lib/schema/checker";
+import { createChecker } from "@/lib/schema/threads/checker";
+import { checkNow } from "@/lib/schema/verdict/check";
 import { cpuMicros } from "./measure";
 import { type Example, exampleOf, type Size } from "./verdict-schemas";
 

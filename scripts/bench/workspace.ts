@@ -2,7 +2,7 @@
 import type { Model } from "@/lib/models/port";
 import type { Workspace } from "@/lib/protocol/workspace";
 import type { Worker } from "@/lib/tools/port";
-import type { Sandbox } from "@/lib/tools/sandbox";
+import type { Sandbox } from "@/lib/tools/sandbox/sandbox";
 import { createToolsWorker } from "@/lib/tools/tools-worker";
 import { answerOf, type Shape, toolOf } from "./shapes";
 

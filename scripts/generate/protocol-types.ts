@@ -39,7 +39,7 @@ const CHECKED: Record<string, z.ZodType> = {
 const WRITTEN: Record<string, string[]> = {
   "lib/protocol/messages.ts": ["Message"],
   "lib/protocol/decision.ts": ["ToolInput", "Trigger", "Call", "DecisionRequest"],
-  "lib/engine/facts.ts": ["LogEntry"],
+  "lib/engine/log/facts.ts": ["LogEntry"],
 };
 
 /** What a script defines. No other file says it. */

@@ -13,7 +13,7 @@ function isReadable(target) {
   }
 }
 
-/** Why a request is refused, as lib/server/request-guard.ts has it; null when it may pass. */
+/** Why a request is refused, as lib/server/http/request-guard.ts has it; null when it may pass. */
 function refusalOf({ method, url, headers }) {
   if (!METHODS.has(method))
     return { status: 405, reason: "unknown_method", error: `Callscope has no use for the method ${method}.` };

@@ -14,7 +14,7 @@ const IDLE_CHECK = 20;
  */
 const STANDSTILL = 30_000;
 
-/** What the app asked to have closed before the end: see lib/server/shutdown.ts. The newest goes first. */
+/** What the app asked to have closed before the end: see lib/server/process/shutdown.ts. The newest goes first. */
 async function runClosings() {
   const closings = [...(globalThis[Symbol.for("callscope.closings")] ?? [])].reverse();
   for (const close of closings) await close();

@@ -1,4 +1,4 @@
-import { refusal, route } from "@/lib/server/respond";
+import { refusal, route } from "@/lib/server/http/respond";
 
 const nothingHere = route(({ request }) => {
   const error = `There is no ${new URL(request.url).pathname} in Callscope's API. /openapi.json lists what there is.`;

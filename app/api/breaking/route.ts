@@ -1,5 +1,5 @@
-import { answerBreaking } from "@/lib/server/breaking";
-import { route } from "@/lib/server/respond";
-import { breakingBodySchema } from "@/lib/wire/breaking";
+import { route } from "@/lib/server/http/respond";
+import { answerBreaking } from "@/lib/server/routes/counterexample";
+import { breakingBodySchema } from "@/lib/wire/counterexample";
 
 export const POST = route(({ body }) => answerBreaking(body), { body: breakingBodySchema });

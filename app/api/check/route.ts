@@ -1,6 +1,6 @@
-import { check } from "@/lib/server/check";
 import { services } from "@/lib/server/compose";
-import { json, route } from "@/lib/server/respond";
+import { json, route } from "@/lib/server/http/respond";
+import { check } from "@/lib/server/routes/check";
 import { checkBodySchema } from "@/lib/wire/check";
 
 export const POST = route(

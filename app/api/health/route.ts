@@ -1,5 +1,5 @@
 import { services } from "@/lib/server/compose";
-import { json, route } from "@/lib/server/respond";
+import { json, route } from "@/lib/server/http/respond";
 import type { Health } from "@/lib/wire/service";
 
 export const GET = route(async () => {

@@ -1,5 +1,5 @@
-import { findMends } from "@/lib/server/mends";
-import { route } from "@/lib/server/respond";
-import { mendBodySchema } from "@/lib/wire/mends";
+import { route } from "@/lib/server/http/respond";
+import { findMends } from "@/lib/server/routes/fixes";
+import { mendBodySchema } from "@/lib/wire/fixes";
 
 export const POST = route(({ body }) => findMends(body), { body: mendBodySchema });

@@ -1,5 +1,5 @@
-import { route } from "@/lib/server/respond";
-import { listSessions, startSession } from "@/lib/server/session-requests";
+import { route } from "@/lib/server/http/respond";
+import { listSessions, startSession } from "@/lib/server/routes/session-requests";
 import { sessionListQuerySchema, startSessionSchema } from "@/lib/wire/sessions";
 
 export const dynamic = "force-dynamic";

@@ -1,5 +1,5 @@
-import { config } from "@/lib/server/config";
-import { json, route } from "@/lib/server/respond";
+import { json, route } from "@/lib/server/http/respond";
+import { config } from "@/lib/server/process/config";
 import type { Settings } from "@/lib/wire/service";
 
 /** What the page needs to know of the server's settings; never a secret itself. */

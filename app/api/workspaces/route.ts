@@ -1,6 +1,6 @@
 import { services } from "@/lib/server/compose";
-import { json, route } from "@/lib/server/respond";
-import { createWorkspace } from "@/lib/server/workspaces";
+import { json, route } from "@/lib/server/http/respond";
+import { createWorkspace } from "@/lib/server/routes/workspaces";
 import { listQuerySchema } from "@/lib/wire/pages";
 import { saveWorkspaceSchema } from "@/lib/wire/workspaces";
 

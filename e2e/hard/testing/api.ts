@@ -1,5 +1,5 @@
 /** The HTTP API as a test program uses it. */
-import type { Fact } from "../../../lib/engine/facts";
+import type { Fact } from "@/lib/engine/log/facts";
 
 export interface Answer {
   status: number;

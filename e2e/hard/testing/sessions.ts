@@ -1,6 +1,6 @@
 /** Sessions of a running app, by its HTTP API. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Fact } from "../../../lib/engine/facts";
+import type { Fact } from "@/lib/engine/log/facts";
 import type { Workspace } from "../../../lib/protocol/workspace";
 import type { SessionSummary } from "../../../lib/store/port";
 import type { Events } from "../../../lib/wire/events";

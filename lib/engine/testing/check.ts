@@ -1,5 +1,6 @@
 /** Verdicts for engine tests: the real checker, in this thread. */
+
+import { checkNow } from "@/lib/schema/verdict/check";
 import type { CheckRequest, Verdict } from "../../protocol/verdict";
-import { checkNow } from "../../schema/check";
 
 export const check = (request: CheckRequest): Verdict => checkNow(request);

@@ -12,7 +12,7 @@ import { workspaceSchema } from "../../protocol/workspace";
 
 const NAMED: [file: string, names: string[]][] = [
   [
-    "engine/facts.ts",
+    "engine/log/facts.ts",
     [
       "SettledBy",
       "FailureCause",
@@ -30,7 +30,7 @@ const NAMED: [file: string, names: string[]][] = [
     ],
   ],
   [
-    "engine/packed.ts",
+    "engine/log/packed.ts",
     [
       "PromptPart",
       "PackedTools",
@@ -42,7 +42,8 @@ const NAMED: [file: string, names: string[]][] = [
     ],
   ],
   ["protocol/policy.ts", ["RetryPolicy", "PolicyLayer", "ResolvedPolicy"]],
-  ["protocol/verdict.ts", ["Place", "Finding", "VerdictNote", "Verdict", "RecordedVerdict"]],
+  ["json/lines.ts", ["Place"]],
+  ["protocol/verdict.ts", ["Finding", "VerdictNote", "Verdict", "RecordedVerdict"]],
 ];
 
 const WIRE = { actionSchema, agentConfigSchema, draftMessageSchema, llmResponseSchema, workspaceSchema };

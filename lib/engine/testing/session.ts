@@ -6,23 +6,23 @@
  * JSON, and the folded state is compared with a fold from empty at the end of each run.
  */
 import { expect } from "vitest";
+import type { WorkerAnswer } from "@/lib/engine/decide/answer";
+import type { Settle } from "@/lib/engine/decide/calls";
+import { type Command, type Decided, decide, type ModelAnswer } from "@/lib/engine/decide/decide";
+import { due, type Work, workKey } from "@/lib/engine/decide/due";
+import { requestOf } from "@/lib/engine/decide/request";
+import type { Refusal } from "@/lib/engine/decide/step";
+import type { DeliveryPolicy, Fact, FactBody, FactOf, FactType } from "@/lib/engine/log/facts";
+import { LOCAL_DELIVERY, REMOTE_DELIVERY } from "@/lib/engine/log/policy";
+import { evolve } from "@/lib/engine/state/evolve";
+import { commit, initialState, type State } from "@/lib/engine/state/state";
+import { promptOf, unpackMessage } from "@/lib/engine/state/unpack";
 import type { Action, DecisionResponse, ToolResultAction } from "../../protocol/actions";
 import type { AgentTool } from "../../protocol/agent";
 import type { DecisionRequest, Trigger } from "../../protocol/decision";
 import type { DraftMessage } from "../../protocol/messages";
 import type { CheckRequest, Verdict } from "../../protocol/verdict";
 import type { Workspace } from "../../protocol/workspace";
-import type { WorkerAnswer } from "../answer";
-import type { Settle } from "../calls";
-import { type Command, type Decided, decide, type ModelAnswer } from "../decide";
-import { due, type Work, workKey } from "../due";
-import { evolve } from "../evolve";
-import type { DeliveryPolicy, Fact, FactBody, FactOf, FactType } from "../facts";
-import { LOCAL_DELIVERY, REMOTE_DELIVERY } from "../policy";
-import { requestOf } from "../request";
-import { commit, initialState, type State } from "../state";
-import type { Refusal } from "../step";
-import { promptOf, unpackMessage } from "../unpack";
 import { check } from "./check";
 
 /** An answer and how long it takes, in ms; null never comes. */

@@ -2,8 +2,9 @@
  * Schemas from which a sample is built that reaches a certain place: the way there is made a must, and in the place
  * stands another schema. They are for building alone; no value is ever judged by them.
  */
-import { listOf, matches, numberOr, textsOf } from "../../util/sample/schema";
-import { isObject, type SchemaObject } from "../subschemas";
+
+import { isObject, type SchemaObject } from "@/lib/schema/language/subschemas";
+import { listOf, matches, numberOr, textsOf } from "@/lib/schema/sample/schema";
 import type { Step } from "./rules";
 
 /** What placing needs to know of other schemas. */

@@ -1,7 +1,7 @@
 /** For every keyword of every dialect: a near-miss whose verdict is exactly that rule at that place. */
 import { describe, expect, it } from "vitest";
-import { checkNow } from "../check";
-import { addressOf, DIALECTS, type Dialect, since } from "../dialect";
+import { addressOf, DIALECTS, type Dialect, since } from "@/lib/schema/language/dialect";
+import { checkNow } from "@/lib/schema/verdict/check";
 import type { Sample } from "../port";
 import { allSamples } from "../testing/samples";
 

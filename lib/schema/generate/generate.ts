@@ -2,17 +2,18 @@
  * Samples made from a schema: valid ones, and for every rule one that breaks it. The verdict on each is the judge; what
  * it does not bear out is dropped. There is no chance in it: the same schema gives the same samples.
  */
-import type { CheckOptions } from "../check";
-import type { Emitted } from "../emit";
-import { DEFAULT_LIMITS } from "../limits";
-import { Lru } from "../lru";
+
+import type { Emitted } from "@/lib/schema/compile/emit";
+import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";
+import type { CheckOptions } from "@/lib/schema/verdict/check";
+import { emittedOf, prepare } from "@/lib/schema/verdict/prepare";
+import { Lru } from "@/lib/util/lru";
 import type { Generated, GenerateRequest, Sample, SampleHead, Slice } from "../port";
-import { emittedOf, prepare } from "../prepare";
-import { type Goal, goalsOf } from "./goals";
-import { Making } from "./making";
+import { Making } from "./builder";
+import { Workshop, withHints } from "./context";
+import { faultWords, subjectBy } from "./labels";
 import { placesOf, type Rule, rulesOf } from "./rules";
-import { faultWords, subjectBy } from "./titles";
-import { Workshop, withHints } from "./workshop";
+import { type Goal, goalsOf } from "./targets";
 
 /** Valid samples that are looked for. */
 const MAX_GOALS = 100;

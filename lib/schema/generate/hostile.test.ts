@@ -1,9 +1,9 @@
 /** Schemas that are after the server: each answer comes in time, and the next check is answered as ever. */
 import { afterEach, describe, expect, it } from "vitest";
-import { createChecker } from "../checker";
+import { createChecker } from "@/lib/schema/threads/checker";
 import type { Samples } from "../port";
+import { inSlices } from "./batches";
 import { generateNow } from "./generate";
-import { inSlices } from "./slices";
 
 const open: ReturnType<typeof createChecker>[] = [];
 

@@ -1,9 +1,9 @@
 /** On random schemas of every dialect: what is called valid is, and what is called a near-miss breaks its rule. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DIALECTS, type Dialect } from "@/lib/schema/language/dialect";
+import { checkNow } from "@/lib/schema/verdict/check";
 import type { Finding, Verdict } from "../../protocol/verdict";
-import { checkNow } from "../check";
-import { DIALECTS, type Dialect } from "../dialect";
 import type { Sample } from "../port";
 import { instances } from "../testing/instances";
 import { link } from "../testing/link";

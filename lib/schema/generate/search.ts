@@ -1,13 +1,13 @@
 /** The texts that are tried for one sample, likely ones first, and why none of them would do. */
 
-import { valueAt } from "../../util/pointer";
-import { Unbuildable } from "../../util/sample/schema";
-import { SMALL, type Wanted } from "../../util/sample/value";
-import { isObject } from "../subschemas";
+import { valueAt } from "@/lib/json/pointer";
+import { isObject } from "@/lib/schema/language/subschemas";
+import { Unbuildable } from "@/lib/schema/sample/schema";
+import { SMALL, type Wanted } from "@/lib/schema/sample/value";
+import type { Workshop } from "./context";
 import { derived, without } from "./derive";
+import { placeIn, withValueAt } from "./graft";
 import type { Step } from "./rules";
-import { placeIn, withValueAt } from "./transplant";
-import type { Workshop } from "./workshop";
 
 /** A place, and schemas for what is to stand in it. */
 export interface Target {

@@ -1,5 +1,5 @@
 /** Ways to break a JSON text, each with the place of the fault it makes. */
-import type { Span } from "../spans";
+import type { Span } from "@/lib/json/spans";
 import type { OddText, Token, TokenType } from "./odd-text";
 
 interface Broken {

@@ -1,5 +1,5 @@
 /** For a value a schema that it breaks, at as many places as are asked for, with the places of the value and the rule. */
-import { childPointer } from "../../util/pointer";
+import { childPointer } from "@/lib/json/pointer";
 import type { Json } from "./odd-text";
 
 export interface Expected {

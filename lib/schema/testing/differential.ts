@@ -1,9 +1,9 @@
 /** Two validators on the same random schemas and values: ours, through a whole check, and the independent one. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import type { Dialect } from "@/lib/schema/language/dialect";
+import { checkNow } from "@/lib/schema/verdict/check";
 import type { Verdict } from "../../protocol/verdict";
-import { checkNow } from "../check";
-import type { Dialect } from "../dialect";
 import { instances } from "./instances";
 import { link } from "./link";
 import { oracle } from "./oracle";

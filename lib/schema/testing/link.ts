@@ -2,7 +2,7 @@
  * Turns the marks of a sketch into real references, addresses and anchors. Every reference leads to a schema of the
  * same text, in one of the ways it can be written, and none leads back to itself without a step into the data.
  */
-import { type Dialect, since } from "../dialect";
+import { type Dialect, since } from "@/lib/schema/language/dialect";
 import type { Sketch } from "./schemas";
 
 type Part = Record<string, unknown>;

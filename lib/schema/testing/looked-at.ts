@@ -1,6 +1,6 @@
 /** Schemas about what others beside them have looked at: `unevaluated*` over every way to look at a member or item. */
 import fc from "fast-check";
-import { type Dialect, since } from "../dialect";
+import { type Dialect, since } from "@/lib/schema/language/dialect";
 
 type Part = Record<string, unknown>;
 type Looks = fc.Arbitrary<Part>;

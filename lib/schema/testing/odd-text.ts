@@ -3,8 +3,8 @@
  * account of places that owes nothing to the reader under test.
  */
 import fc from "fast-check";
-import { childPointer } from "../../util/pointer";
-import type { Span } from "../spans";
+import { childPointer } from "@/lib/json/pointer";
+import type { Span } from "@/lib/json/spans";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

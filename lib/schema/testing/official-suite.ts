@@ -1,9 +1,9 @@
 /** The official JSON-Schema-Test-Suite as it lies beside the project, each test through a whole check as in a run. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { Dialect } from "@/lib/schema/language/dialect";
+import { checkNow } from "@/lib/schema/verdict/check";
 import type { Formats, Verdict } from "../../protocol/verdict";
-import { checkNow } from "../check";
-import type { Dialect } from "../dialect";
 
 /** A schema of the suite with the values to check against it. */
 interface Group {

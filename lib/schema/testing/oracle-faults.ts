@@ -4,7 +4,7 @@
  */
 import { addKeyword, getKeyword, type ValidationContext } from "@hyperjump/json-schema/experimental";
 import { type JsonNode, typeOf, value } from "@hyperjump/json-schema/instance/experimental";
-import type { Dialect } from "../dialect";
+import type { Dialect } from "@/lib/schema/language/dialect";
 import type { Spelling } from "./link";
 
 export interface OracleFault {

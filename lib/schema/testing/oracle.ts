@@ -16,8 +16,8 @@ import "@hyperjump/json-schema/draft-07";
 import "@hyperjump/json-schema/draft-06";
 import "@hyperjump/json-schema/draft-04";
 import "@hyperjump/json-schema/formats";
-import { addressOf, type Dialect } from "../dialect";
-import { formatsAreRules } from "../formats";
+import { addressOf, type Dialect } from "@/lib/schema/language/dialect";
+import { formatsAreRules } from "@/lib/schema/language/formats";
 import { mendOracle } from "./oracle-faults";
 
 let count = 0;

@@ -1,6 +1,7 @@
 /** All samples of a schema, slice by slice, without threads. */
+
+import type { CheckOptions } from "@/lib/schema/verdict/check";
 import type { Formats } from "../../protocol/verdict";
-import type { CheckOptions } from "../check";
 import { generateNow } from "../generate/generate";
 import type { Sample } from "../port";
 

@@ -3,7 +3,7 @@
  * that link.ts turns into real ones, so that every reference leads somewhere.
  */
 import fc from "fast-check";
-import { type Dialect, since } from "../dialect";
+import { type Dialect, since } from "@/lib/schema/language/dialect";
 import { lookedAt } from "./looked-at";
 import { DIVISORS, json, NUMBERS, name, PATTERNS, record } from "./pools";
 

@@ -1,17 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Fact, FactOf, FactType } from "../../engine/facts";
+import type { Fact, FactOf, FactType } from "@/lib/engine/log/facts";
+import { Hub } from "@/lib/server/sessions/hub";
+import type { Adapters } from "@/lib/server/sessions/run-session";
+import { type Secrets, Sessions } from "@/lib/server/sessions/sessions";
+import type { Sandbox } from "@/lib/tools/sandbox/sandbox";
 import { check } from "../../engine/testing/check";
 import type { Workspace } from "../../protocol/workspace";
 import type { Checker } from "../../schema/port";
 import type { Store } from "../../store/port";
 import { openSqlStore } from "../../store/sql-store";
-import type { Sandbox } from "../../tools/sandbox";
 import { adaptersOf } from "../adapters";
-import { Hub } from "../hub";
-import type { Adapters } from "../run-session";
-import { type Secrets, Sessions } from "../sessions";
 import { SimulatedClock } from "./simulated-clock";
 
 export const NO_SECRETS: Secrets = { apiKey: null, workerSecret: null };

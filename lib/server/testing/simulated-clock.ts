@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../clock";
+import type { Clock } from "@/lib/server/process/clock";
 
 /** A clock that stands still until it is told to go on to its next timer. */
 export class SimulatedClock implements Clock {

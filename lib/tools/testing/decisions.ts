@@ -1,5 +1,5 @@
 /** Decisions as the engine offers them, for tests of workers. */
-import type { LogEntry } from "../../engine/facts";
+import type { LogEntry } from "@/lib/engine/log/facts";
 import type { DecisionResponse } from "../../protocol/actions";
 import type { DecisionRequest, ToolInput, Trigger } from "../../protocol/decision";
 import type { DecideContext, Decision } from "../port";

@@ -3,8 +3,8 @@
  *
  *     log([0, turn("t1")], [10, asks("m1")], [600, answers("m1", call("c1", "forecast", "{}"))])
  */
-import type { Fact, FactBody, LlmRequest, TriggerRef } from "../../engine/facts";
-import type { PackedResponse } from "../../engine/packed";
+import type { Fact, FactBody, LlmRequest, TriggerRef } from "@/lib/engine/log/facts";
+import type { PackedResponse } from "@/lib/engine/log/packed";
 import type { AgentTool } from "../../protocol/agent";
 import type { LlmResponse, ToolCall } from "../../protocol/messages";
 import type { ResolvedPolicy, RetryPolicy } from "../../protocol/policy";

@@ -1,10 +1,12 @@
 /** One session by hand that has a bit of everything the inspector shows. */
-import { evolve } from "../../engine/evolve";
-import type { Fact, FactBody } from "../../engine/facts";
-import { initialState, type State } from "../../engine/state";
-import type { Place } from "../../protocol/verdict";
-import type { CallRecord, DecisionRecord, ModelRecord, Timeline } from "../records";
-import { addFacts, createTimeline } from "../timeline";
+
+import type { Fact, FactBody } from "@/lib/engine/log/facts";
+import { evolve } from "@/lib/engine/state/evolve";
+import { initialState, type State } from "@/lib/engine/state/state";
+import type { Place } from "@/lib/json/lines";
+import type { CallRecord, DecisionRecord, ModelRecord, Timeline } from "@/lib/view/timeline/records";
+import { addFacts, createTimeline } from "@/lib/view/timeline/timeline";
+import type {} from "../../protocol/verdict";
 import {
   answers,
   asks,

@@ -1,11 +1,11 @@
 /** A timeline as text, so that tests read as pictures. */
-import type { Fact } from "../../engine/facts";
-import type { Cells, RowRef, StreamText } from "../cells";
-import { type Filter, filterOf } from "../filter";
-import { createRowList, type RowList } from "../list";
-import type { RowId, Timeline } from "../records";
-import { cellsOf } from "../rows";
-import { addFacts, createTimeline } from "../timeline";
+import type { Fact } from "@/lib/engine/log/facts";
+import { type Filter, filterOf } from "@/lib/view/rows/filter";
+import { createRowList, type RowList } from "@/lib/view/rows/list";
+import type { Cells, RowRef, StreamText } from "@/lib/view/rows/row-content";
+import { cellsOf } from "@/lib/view/rows/rows";
+import type { RowId, Timeline } from "@/lib/view/timeline/records";
+import { addFacts, createTimeline } from "@/lib/view/timeline/timeline";
 import { START } from "./log";
 
 export function timelineOf(facts: readonly Fact[]): Timeline {

@@ -1,5 +1,5 @@
-import { readCaseFile } from "@/lib/server/case-file";
-import { route } from "@/lib/server/respond";
+import { route } from "@/lib/server/http/respond";
+import { readCaseFile } from "@/lib/server/routes/case-file";
 import { caseFileBodySchema } from "@/lib/wire/cases";
 
 export const POST = route(({ body }) => readCaseFile(body), { body: caseFileBodySchema });

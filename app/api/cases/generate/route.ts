@@ -1,5 +1,5 @@
-import { answerGenerate } from "@/lib/server/generate";
-import { route } from "@/lib/server/respond";
+import { route } from "@/lib/server/http/respond";
+import { answerGenerate } from "@/lib/server/routes/generate";
 import { generateBodySchema } from "@/lib/wire/generate";
 
 export const POST = route(({ body, request }) => answerGenerate(body, request.signal), {

@@ -1,5 +1,5 @@
-import { route } from "@/lib/server/respond";
-import { sessionSnapshot } from "@/lib/server/session-requests";
+import { route } from "@/lib/server/http/respond";
+import { sessionSnapshot } from "@/lib/server/routes/session-requests";
 
 export const dynamic = "force-dynamic";
 

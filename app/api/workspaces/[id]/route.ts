@@ -1,6 +1,6 @@
 import { services } from "@/lib/server/compose";
-import { route } from "@/lib/server/respond";
-import { readWorkspace, removeWorkspace, saveWorkspace } from "@/lib/server/workspaces";
+import { route } from "@/lib/server/http/respond";
+import { readWorkspace, removeWorkspace, saveWorkspace } from "@/lib/server/routes/workspaces";
 import { saveWorkspaceSchema } from "@/lib/wire/workspaces";
 
 export const GET = route(async ({ id }) => readWorkspace(await services(), id));

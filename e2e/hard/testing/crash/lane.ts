@@ -2,7 +2,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Fact } from "../../../../lib/engine/facts";
+import type { Fact } from "@/lib/engine/log/facts";
 import type { SessionSummary } from "../../../../lib/wire/sessions";
 import { launch, type RunningApp, startApp } from "../../../server";
 import { get, logOf, post } from "../api";

@@ -1,5 +1,5 @@
 /** What the test does next for a session, told from its facts alone: so nothing is done twice after a restart. */
-import type { Fact } from "../../../../lib/engine/facts";
+import type { Fact } from "@/lib/engine/log/facts";
 import type { Command } from "../../../../lib/wire/commands";
 import type { Random } from "../random";
 import type { Plan } from "./plan";

@@ -1,8 +1,9 @@
 /** What a session had under way at a moment, for the figures. */
-import { evolve } from "../../../../lib/engine/evolve";
-import type { Fact } from "../../../../lib/engine/facts";
-import { initialState } from "../../../../lib/engine/state";
-import { type Wait, waitsOf } from "../../../../lib/engine/status";
+
+import type { Fact } from "@/lib/engine/log/facts";
+import { evolve } from "@/lib/engine/state/evolve";
+import { initialState } from "@/lib/engine/state/state";
+import { type Wait, waitsOf } from "@/lib/engine/state/status";
 
 const WORDS: Record<Wait["kind"], string> = {
   model: "model call under way",

@@ -1,6 +1,6 @@
 /** What one session has told so far: every fact that reached the test and every command that was answered. */
 import { isDeepStrictEqual } from "node:util";
-import type { Fact } from "../../../../lib/engine/facts";
+import type { Fact } from "@/lib/engine/log/facts";
 import type { Command } from "../../../../lib/wire/commands";
 import type { Plan } from "./plan";
 

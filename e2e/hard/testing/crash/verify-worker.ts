@@ -1,5 +1,5 @@
 /** What must hold of all that the HTTP worker was asked. */
-import type { FactOf } from "../../../../lib/engine/facts";
+import type { FactOf } from "@/lib/engine/log/facts";
 import type { SessionRecord } from "./record";
 import type { Delivery } from "./worker";
 

@@ -1,7 +1,8 @@
 /** What must hold of a session's whole log, whenever the app was killed. Each function gives the faults it finds. */
-import { evolve } from "../../../../lib/engine/evolve";
-import type { Fact, FactOf, FactType } from "../../../../lib/engine/facts";
-import { initialState } from "../../../../lib/engine/state";
+
+import type { Fact, FactOf, FactType } from "@/lib/engine/log/facts";
+import { evolve } from "@/lib/engine/state/evolve";
+import { initialState } from "@/lib/engine/state/state";
 import { type CallPlan, deedOf, type Plan } from "./plan";
 import type { Acknowledged, SessionRecord } from "./record";
 

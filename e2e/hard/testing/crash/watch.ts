@@ -1,4 +1,4 @@
-import type { Fact } from "../../../../lib/engine/facts";
+import type { Fact } from "@/lib/engine/log/facts";
 
 /**
  * Reads a session's event stream to its end, and says why it ended. `after`: the last fact that is known, told as

@@ -1,7 +1,8 @@
 /** What became of each action of an answer: carried out or on record as refused, one for one. */
+
+import type { Command } from "@/lib/engine/decide/decide";
+import type { Fact, FactType } from "@/lib/engine/log/facts";
 import type { Action } from "../../../protocol/actions";
-import type { Command } from "../../decide";
-import type { Fact, FactType } from "../../facts";
 import type { Book } from "./book";
 import { claim } from "./claim";
 import { reasonToHold, typesOf } from "./holds";

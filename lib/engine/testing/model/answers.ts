@@ -1,7 +1,8 @@
 /** What workers and people answer in moves. */
+
+import type { WorkerAnswer } from "@/lib/engine/decide/answer";
 import type { Action, DecisionResponse } from "../../../protocol/actions";
 import type { DraftMessage } from "../../../protocol/messages";
-import type { WorkerAnswer } from "../../answer";
 import { answered } from "../session";
 import type { Delivery } from "./book";
 import type { Odd, Run } from "./moves";

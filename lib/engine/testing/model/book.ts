@@ -3,13 +3,14 @@
  * It is told each command and the facts that followed, says beforehand whether a command will be refused, and afterwards
  * what must be under way.
  */
+
+import type { Command } from "@/lib/engine/decide/decide";
+import type { DeliveryPolicy, Fact, PackedAnswer, TriggerRef } from "@/lib/engine/log/facts";
+import type { PackedResponse, PackedTools } from "@/lib/engine/log/packed";
 import type { LlmTool } from "../../../protocol/agent";
 import type { Breakpoint } from "../../../protocol/breakpoint";
 import type { Fault, Faults } from "../../../protocol/fault";
 import type { RetryPolicy } from "../../../protocol/policy";
-import type { Command } from "../../decide";
-import type { DeliveryPolicy, Fact, PackedAnswer, TriggerRef } from "../../facts";
-import type { PackedResponse, PackedTools } from "../../packed";
 import { found } from "./claim";
 import { isPast } from "./clocks";
 

@@ -1,6 +1,7 @@
 /** From any state the session comes to an end, and then nothing is missing. */
+
+import { promptOf, unpack } from "@/lib/engine/state/unpack";
 import type { DraftMessage } from "../../../protocol/messages";
-import { promptOf, unpack } from "../../unpack";
 import { says } from "../session";
 import { claim } from "./claim";
 import { play } from "./play";

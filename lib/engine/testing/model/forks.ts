@@ -2,11 +2,12 @@
  * Goes back in a session's log and on from there, as a session of its own: what both share is the same to the byte, what
  * is done differently is done at once, and what was under way there is under way again.
  */
+
+import { canonical } from "@/lib/engine/decide/calls";
+import type { ForkPoint } from "@/lib/engine/fork/fork-log";
+import { forkOf } from "@/lib/engine/fork/fork-session";
+import type { Fact } from "@/lib/engine/log/facts";
 import type { Workspace } from "../../../protocol/workspace";
-import { canonical } from "../../calls";
-import type { Fact } from "../../facts";
-import type { ForkPoint } from "../../fork";
-import { forkOf } from "../../fork-session";
 import { Book } from "./book";
 import { toolsWith } from "./checker";
 import { claim, found } from "./claim";

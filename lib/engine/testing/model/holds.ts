@@ -1,6 +1,7 @@
 /** What a person stops at, worked out anew from the breakpoints' meaning: nothing here comes from the engine. */
+
+import type { HeldBy } from "@/lib/engine/log/facts";
 import type { Breakpoint } from "../../../protocol/breakpoint";
-import type { HeldBy } from "../../facts";
 import type { Book, Delivery } from "./book";
 
 type Meets<B extends Breakpoint> = (

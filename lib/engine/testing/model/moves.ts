@@ -3,12 +3,12 @@
  * it is made, so a shrunk list of moves still makes sense.
  */
 import fc from "fast-check";
+import type { ModelAnswer } from "@/lib/engine/decide/decide";
+import type { DeliveryPolicy } from "@/lib/engine/log/facts";
 import type { Action } from "../../../protocol/actions";
 import type { Breakpoint } from "../../../protocol/breakpoint";
 import type { Faults } from "../../../protocol/fault";
 import type { AgentRetry, RetryOverride } from "../../../protocol/policy";
-import type { ModelAnswer } from "../../decide";
-import type { DeliveryPolicy } from "../../facts";
 import { calls, says } from "../session";
 import { RAW, RESULTS, TOOLS } from "./checker";
 import { faults } from "./fault-rules";

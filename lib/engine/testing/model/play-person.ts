@@ -1,6 +1,7 @@
 /** What a person does with a session that stands still, or that is over: lets go, skips waits, goes back. */
+
+import type { ForkPoint } from "@/lib/engine/fork/fork-log";
 import type { DecisionResponse } from "../../../protocol/actions";
-import type { ForkPoint } from "../../fork";
 import { ownAnswer, pick } from "./answers";
 import type { BookCall, Delivery } from "./book";
 import { fork, workspaceOf } from "./forks";

@@ -1,8 +1,9 @@
 /** Makes a move: reads its choices against the book and gives the command to the session. */
+
+import type { WorkerAnswer } from "@/lib/engine/decide/answer";
+import { decide } from "@/lib/engine/decide/decide";
+import { initialState } from "@/lib/engine/state/state";
 import type { RetryOverride } from "../../../protocol/policy";
-import type { WorkerAnswer } from "../../answer";
-import { decide } from "../../decide";
-import { initialState } from "../../state";
 import { answered } from "../session";
 import { executed, isClean, oddAnswer, pick } from "./answers";
 import type { BookCall, Delivery } from "./book";

@@ -1,6 +1,6 @@
 /** Which commands must be refused, and why: said before the engine is asked. */
-import type { Command } from "../../decide";
-import type { RefusalReason } from "../../step";
+import type { Command } from "@/lib/engine/decide/decide";
+import type { RefusalReason } from "@/lib/engine/decide/step";
 import type { Book } from "./book";
 
 type Predict<T extends Command["type"]> = (

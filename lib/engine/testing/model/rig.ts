@@ -2,15 +2,16 @@
  * A real session on a simulated clock beside the watcher's book. Each command is decided twice on a frozen state, its
  * facts are stored as JSON, read by the watcher and folded; then both are compared.
  */
-import { equalJson } from "../../../util/equal";
-import { type Command, type Decided, decide } from "../../decide";
-import { due, workKey } from "../../due";
-import { evolve } from "../../evolve";
-import type { Fact } from "../../facts";
-import { requestJson } from "../../request";
-import { commit, initialState, type State } from "../../state";
-import { statusOf, waitsOf } from "../../status";
-import type { Env, RefusalReason } from "../../step";
+
+import { type Command, type Decided, decide } from "@/lib/engine/decide/decide";
+import { due, workKey } from "@/lib/engine/decide/due";
+import { requestJson } from "@/lib/engine/decide/request";
+import type { Env, RefusalReason } from "@/lib/engine/decide/step";
+import type { Fact } from "@/lib/engine/log/facts";
+import { evolve } from "@/lib/engine/state/evolve";
+import { commit, initialState, type State } from "@/lib/engine/state/state";
+import { statusOf, waitsOf } from "@/lib/engine/state/status";
+import { equalJson } from "@/lib/json/equal-json";
 import { listed, TestSession } from "../session";
 import { actionsOf, expectEffects } from "./actions";
 import type { Book } from "./book";

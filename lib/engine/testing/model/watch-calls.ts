@@ -1,4 +1,4 @@
-import type { Fact } from "../../facts";
+import type { Fact } from "@/lib/engine/log/facts";
 import type { Book, BookCall } from "./book";
 import { claim, found } from "./claim";
 import { endOf, isPast, policyOf, waitAfter } from "./clocks";

@@ -1,6 +1,6 @@
-import { equalJson } from "../../../util/equal";
-import type { Fact, PackedAnswer, TriggerRef } from "../../facts";
-import type { PackedResponse } from "../../packed";
+import type { Fact, PackedAnswer, TriggerRef } from "@/lib/engine/log/facts";
+import type { PackedResponse } from "@/lib/engine/log/packed";
+import { equalJson } from "@/lib/json/equal-json";
 import { type Book, type Delivery, moveLimits } from "./book";
 import { claim, found } from "./claim";
 import { endOf, isPast, waitAfter } from "./clocks";

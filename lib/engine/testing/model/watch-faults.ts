@@ -1,8 +1,9 @@
 /** Faults on purpose: they strike what is under way, once, by a rule of the workspace that is switched on. */
+
+import type { Fact } from "@/lib/engine/log/facts";
+import { withholdsAnswer } from "@/lib/engine/state/injected";
+import { equalJson } from "@/lib/json/equal-json";
 import type { Fault } from "../../../protocol/fault";
-import { equalJson } from "../../../util/equal";
-import type { Fact } from "../../facts";
-import { withholdsAnswer } from "../../struck";
 import type { Book } from "./book";
 import { claim, found } from "./claim";
 import type { Watches } from "./watch";

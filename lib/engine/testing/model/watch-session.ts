@@ -1,6 +1,6 @@
+import type { Fact } from "@/lib/engine/log/facts";
+import { equalJson } from "@/lib/json/equal-json";
 import type { Workspace } from "../../../protocol/workspace";
-import { equalJson } from "../../../util/equal";
-import type { Fact } from "../../facts";
 import type { Book } from "./book";
 import { claim, found } from "./claim";
 import type { Watches } from "./watch";

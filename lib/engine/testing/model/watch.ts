@@ -1,5 +1,5 @@
 /** The watcher reads a fact: whether it may stand there, by the contract, and what it changes in the book. */
-import type { Fact, FactType } from "../../facts";
+import type { Fact, FactType } from "@/lib/engine/log/facts";
 import type { Book } from "./book";
 import { claim } from "./claim";
 import { CALL_FACTS } from "./watch-calls";

@@ -1,5 +1,5 @@
-import { route } from "@/lib/server/respond";
-import { commandSession } from "@/lib/server/session-requests";
+import { route } from "@/lib/server/http/respond";
+import { commandSession } from "@/lib/server/routes/session-requests";
 import { commandSchema } from "@/lib/wire/commands";
 
 export const dynamic = "force-dynamic";

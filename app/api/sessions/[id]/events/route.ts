@@ -1,5 +1,5 @@
-import { route } from "@/lib/server/respond";
-import { sessionEvents } from "@/lib/server/session-requests";
+import { route } from "@/lib/server/http/respond";
+import { sessionEvents } from "@/lib/server/routes/session-requests";
 import { eventsQuerySchema } from "@/lib/wire/events";
 
 export const dynamic = "force-dynamic";

@@ -1,5 +1,5 @@
-import { route } from "@/lib/server/respond";
-import { forkSession, sessionFamily } from "@/lib/server/session-requests";
+import { route } from "@/lib/server/http/respond";
+import { forkSession, sessionFamily } from "@/lib/server/routes/session-requests";
 import { forkBodySchema } from "@/lib/wire/forks";
 
 export const dynamic = "force-dynamic";

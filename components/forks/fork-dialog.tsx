@@ -1,0 +1,155 @@
+"use client";
+import { useMemo, useState } from "react";
+import { CodeEditor } from "@/components/editor/lazy";
+import { CodeView } from "@/components/shared/code-view";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Callout } from "@/components/ui/feedback";
+import { Switch } from "@/components/ui/fields";
+import { Segmented } from "@/components/ui/segmented";
+import { explain } from "@/lib/client/api/api";
+import type { SessionLog } from "@/lib/client/log/session-log";
+import { useFork } from "@/lib/client/queries/queries";
+import { openSession } from "@/lib/client/screen/url-state";
+import { useDraft } from "@/lib/client/workspace/draft";
+import { readJson } from "@/lib/json/typed-text";
+import { type ForkOffer, forkOffers, reuseText } from "@/lib/view/forks/fork-view";
+import type { Target } from "@/lib/view/rows/target";
+
+interface ForkDialogProps {
+  session: string;
+  target: Target;
+  view: SessionLog;
+  onClose: () => void;
+}
+
+/** Goes back to the row and on differently, in a session of its own: what was on the left, what shall be on the right. */
+export function ForkDialog({ session, target, view, onClose }: ForkDialogProps) {
+  const { log } = view;
+  const { record, attempt } = target;
+  const offers = useMemo(() => forkOffers(record, attempt, log.state), [record, attempt, log]);
+  const [id, setId] = useState(offers[0]?.id);
+  const [texts, setTexts] = useState<Record<string, string>>({});
+  const [today, setToday] = useState(false);
+  const fork = useFork(session);
+  const draft = useDraft((store) => store.draft);
+  const offer = offers.find((one) => one.id === id) ?? offers[0];
+  if (!offer) return null;
+  const text = texts[offer.id] ?? offer.recorded?.text ?? "";
+  const made = pointOf(offer, text);
+  const fault = "fault" in made ? made.fault : null;
+  const go = () => {
+    if ("fault" in made) return;
+    const workspace = today && draft ? { workspace: draft.workspace } : {};
+    fork.mutate(
+      { point: made, ...workspace },
+      {
+        onSuccess: ({ id: forked }) => {
+          onClose();
+          openSession(forked);
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      open
+      size="tall"
+      testId="fork"
+      onClose={onClose}
+      title="Fork from here"
+      description="A session of its own that shares what stands before and goes on differently. This one stays as it is."
+    >
+      <div className="flex h-full min-h-0 flex-col gap-2.5">
+        <Segmented
+          label="What is different"
+          value={offer.id}
+          onChange={setId}
+          options={offers.map((one) => ({ value: one.id, label: one.label }))}
+          testId="fork-offer"
+        />
+        {offer.recorded ? (
+          <Edited
+            key={offer.id}
+            scope={`fork/${session}/${record.id}`}
+            offer={offer}
+            recorded={offer.recorded}
+            text={text}
+            onChange={(next) => setTexts((before) => ({ ...before, [offer.id]: next }))}
+          />
+        ) : (
+          <p className="flex-1 text-ink-2">Nothing is edited: the same is asked again.</p>
+        )}
+        <Switch
+          label="With today's workspace"
+          hint="Its schemas, tools, model and policies apply from the fork on, in place of the recorded ones"
+          checked={today}
+          onChange={setToday}
+          testId="fork-today"
+        />
+        <p className="text-ink-2" data-testid="fork-reuse">
+          {fault ?? ("fault" in made ? "" : reuseText(log.facts, made))}
+        </p>
+        {fork.error && (
+          <Callout tone="fail" shape="cross" alert className="rounded-md" testId="fork-refused">
+            {explain(fork.error)}
+          </Callout>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            testId="fork-go"
+            why={fault ?? (fork.isPending && "It is being made")}
+            onClick={go}
+          >
+            Fork
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The fork for a text as typed, or what is wrong with it. */
+function pointOf(offer: ForkOffer, text: string): ReturnType<ForkOffer["point"]> {
+  if (offer.recorded?.language !== "json") return offer.point(text);
+  const read = readJson(text);
+  return read.ok ? offer.point(read.value) : { fault: `This is not JSON: ${read.message}` };
+}
+
+interface EditedProps {
+  scope: string;
+  offer: ForkOffer;
+  recorded: NonNullable<ForkOffer["recorded"]>;
+  text: string;
+  onChange: (text: string) => void;
+}
+
+function Edited({ scope, offer, recorded, text, onChange }: EditedProps) {
+  return (
+    <div className="grid min-h-0 flex-1 grid-cols-1 gap-2.5 md:grid-cols-2">
+      <section className="flex min-h-24 flex-col overflow-hidden rounded-md border border-line">
+        <h3 className="border-line border-b bg-sunk px-[11px] py-1.5 font-[560] text-xs">
+          {recorded.name}, as recorded
+        </h3>
+        <div className="min-h-0 flex-1 overflow-auto">
+          <CodeView text={recorded.text} language="json" label={`${recorded.name}, as recorded`} />
+        </div>
+      </section>
+      <section className="flex min-h-24 flex-col overflow-hidden rounded-md border border-line">
+        <h3 className="border-line border-b bg-sunk px-[11px] py-1.5 font-[560] text-xs">In the fork</h3>
+        <div className="min-h-0 flex-1">
+          <CodeEditor
+            scope={scope}
+            name={`${offer.id}.json`}
+            language="json"
+            value={text}
+            onChange={onChange}
+            label="In the fork"
+          />
+        </div>
+      </section>
+    </div>
+  );
+}

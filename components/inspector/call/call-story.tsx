@@ -1,0 +1,48 @@
+"use client";
+import { useMemo } from "react";
+import type { SessionLog } from "@/lib/client/log/session-log";
+import { select } from "@/lib/client/screen/url-state";
+import type { CallView } from "@/lib/view/inspector/call-view";
+import { type Loop, loopOf } from "@/lib/view/inspector/loops";
+import { toldSteps } from "@/lib/view/inspector/verdict-steps";
+import type { TabId } from "@/lib/view/rows/target";
+import type { CallRecord } from "@/lib/view/timeline/records";
+import { LoopCard } from "./loop-card";
+import { VerdictCard } from "./verdict-card";
+
+interface CallStoryProps {
+  call: CallRecord;
+  view: SessionLog;
+  shown: CallView;
+  tabs: TabId[];
+}
+
+/** What became of a call, and whether the model had gone wrong in the same way before. */
+export function CallStory({ call, view, shown, tabs }: CallStoryProps) {
+  const steps = toldSteps(call, shown, view.log.state);
+  return (
+    <>
+      <VerdictCard steps={steps} onTab={(tab) => tabs.some((id) => id === tab) && select({ tab })} />
+      <CallLoop call={call} view={view} side="arguments" />
+    </>
+  );
+}
+
+interface CallLoopProps {
+  call: CallRecord;
+  view: SessionLog;
+  /** Where the fault is; a loop of the other side is not shown here. */
+  side: Loop["side"];
+}
+
+/** The calls of the turn that went wrong in the same way. */
+export function CallLoop({ call, view: { log }, side }: CallLoopProps) {
+  const faulty = call.repeats > 0;
+  const { version } = log.timeline;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place, its version says when
+  const loop = useMemo(
+    () => (faulty ? loopOf(call, log.timeline, log.state) : null),
+    [call, faulty, log, version],
+  );
+  return loop?.side === side ? <LoopCard loop={loop} onRow={(row) => select({ row })} /> : null;
+}

@@ -1,0 +1,50 @@
+"use client";
+import type { ReactNode } from "react";
+import { CheckedText } from "@/components/inspector/checked/checked-text";
+import { Card, Words } from "@/components/shared/card";
+import { CodeView } from "@/components/shared/code-view";
+import type { CallView } from "@/lib/view/inspector/call-view";
+
+/** What the model sent, what is wrong with it, and the rule it broke; `children` first where there is something wrong. */
+export function CallTab({ view, children }: { view: CallView; children?: ReactNode }) {
+  const faulty = view.check.findings.length > 0;
+  return (
+    <>
+      {faulty && children}
+      <Arguments view={view} />
+      {!faulty && children}
+    </>
+  );
+}
+
+function Arguments({ view }: { view: CallView }) {
+  const { tool, raw, size, parsed, check, schema } = view;
+  return (
+    <CheckedText
+      tool={tool}
+      title={view.fault ? `Arguments as changed by ${view.fault}` : "Arguments as the model sent them"}
+      aside={size}
+      text={raw}
+      language="json"
+      check={check}
+      schema={schema}
+      schemaTitle="Input schema"
+      direction="input"
+      formats={view.formats}
+      testId="arguments"
+    >
+      {schema === null && (
+        <Card title="Input schema">
+          <Words>
+            None: the request offered no schema for this call, so nothing was checked against one.
+          </Words>
+        </Card>
+      )}
+      {parsed && parsed.text !== raw && (
+        <Card title="Parsed value" aside={parsed.kind} copy={parsed.text} testId="parsed">
+          <CodeView text={parsed.text} language="json" label="Parsed value" />
+        </Card>
+      )}
+    </CheckedText>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+import { useCallback, useEffect, useState } from "react";
+import { explain } from "@/lib/client/api/api";
+import { useRefresh } from "@/lib/client/queries/queries";
+import { useSelection } from "@/lib/client/screen/url-state";
+import { startAutosave } from "@/lib/client/workspace/autosave";
+import { startKeepingBaselines } from "@/lib/client/workspace/baselines";
+import { useDraft } from "@/lib/client/workspace/draft";
+import { openFirst } from "@/lib/client/workspace/opening";
+
+/** Opens the first workspace, keeps it saved, and asks before a tab with unsaved edits closes. */
+export function useBoot(): { error: string | null; retry: () => void } {
+  const [error, setError] = useState<string | null>(null);
+  const { session } = useSelection();
+  const refresh = useRefresh();
+
+  const open = useCallback(async (session: string | null) => {
+    setError(null);
+    try {
+      await openFirst(session);
+    } catch (failure) {
+      setError(explain(failure));
+    }
+  }, []);
+
+  // Once: later sessions leave the workspace on screen as it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first session matters
+  useEffect(() => {
+    if (!useDraft.getState().draft) void open(session);
+  }, [open]);
+  useEffect(startKeepingBaselines, []);
+  useEffect(() => startAutosave(() => void refresh("workspaces")), [refresh]);
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      const save = useDraft.getState().draft?.save.kind ?? "clean";
+      if (save !== "clean") event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, []);
+  return { error, retry: () => void open(session) };
+}

@@ -1,0 +1,32 @@
+import { useEffect } from "react";
+import { ONE_COLUMN, useMedia } from "@/components/ui/use-media";
+import { type SessionLog, useSessionPart } from "@/lib/client/log/session-log";
+import { setScreen, useScreen } from "@/lib/client/screen/screen";
+import { select, useSelection } from "@/lib/client/screen/url-state";
+import { firstFaultyCall, tellingTab } from "@/lib/view/timeline/problems";
+
+/**
+ * Opens the first call that went wrong in a run just started here, so that its reason is seen without a click. Not
+ * where only one column fits: there the inspector would take the place of the run that is being watched.
+ */
+export function useFirstFault(): void {
+  const { session, row } = useSelection();
+  const fresh = useScreen((screen) => screen.fresh);
+  const narrow = useMedia(ONE_COLUMN);
+  const waiting = session !== null && session === fresh && !narrow;
+  const looked = waiting && row === null ? session : null;
+  const found = useSessionPart(looked, firstIn);
+  const tab = useSessionPart(looked, tabIn);
+  useEffect(() => {
+    if (!waiting || (row === null && found === null)) return;
+    setScreen({ fresh: null });
+    if (found !== null) select({ row: found, tab }, true);
+  }, [waiting, row, found, tab]);
+}
+
+const firstIn = ({ log }: SessionLog): string | null => firstFaultyCall(log.timeline)?.id ?? null;
+
+const tabIn = ({ log }: SessionLog): string | null => {
+  const call = firstFaultyCall(log.timeline);
+  return call && tellingTab(call);
+};

@@ -1,0 +1,71 @@
+"use client";
+import { ChevronDown } from "lucide-react";
+import { useMemo } from "react";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { readJson } from "@/lib/json/typed-text";
+import { schemaText } from "@/lib/protocol/schema-text";
+import type { ScriptedAnswer, WorkspaceTool } from "@/lib/protocol/workspace";
+import { type ReadyMade, readyMadeCall, readyMadeKinds } from "@/lib/view/authoring/ready-made";
+
+type Call = NonNullable<ScriptedAnswer["calls"]>[number];
+
+interface AddCallMenuProps {
+  tools: WorkspaceTool[];
+  /** `stop` when the whole answer is to be cut off. */
+  onAdd: (call: Call, stop?: "length") => void;
+}
+
+/** Ready-made calls of each kind that models get right or wrong, for each tool. */
+export function AddCallMenu({ tools, onAdd }: AddCallMenuProps) {
+  return (
+    <Menu
+      className="w-72"
+      trigger={
+        <Button small testId="call-add">
+          Add a call
+          <ChevronDown size={13} />
+        </Button>
+      }
+    >
+      {tools.map((tool) => (
+        <ToolCalls key={tool.name} tool={tool} onAdd={onAdd} />
+      ))}
+      <MenuSeparator />
+      <MenuItem onSelect={() => onAdd({ name: tools[0]?.name ?? "", arguments: "{}" })}>
+        An empty call
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function ToolCalls({ tool, onAdd }: { tool: WorkspaceTool; onAdd: AddCallMenuProps["onAdd"] }) {
+  const calls = useMemo(() => readyMadeCalls(tool), [tool]);
+  return (
+    <MenuGroup label={tool.name}>
+      {calls.map(({ kind, made }) => (
+        <MenuItem
+          key={kind}
+          testId={`call-add-${kind.replace(" ", "-")}`}
+          why={made.ok ? null : made.reason}
+          onSelect={() => made.ok && onAdd(made.call, made.stop)}
+        >
+          {kind}
+        </MenuItem>
+      ))}
+    </MenuGroup>
+  );
+}
+
+function readyMadeCalls(tool: WorkspaceTool): { kind: string; made: ReadyMade }[] {
+  const text = schemaText(tool, "input");
+  const schema = readJson(text);
+  const input = text.trim() !== "" && schema.ok ? schema.value : undefined;
+  const broken = text.trim() !== "" && !schema.ok;
+  return readyMadeKinds.map((kind) => ({
+    kind,
+    made: broken
+      ? { ok: false, reason: "the schema is not JSON" }
+      : readyMadeCall(kind, { name: tool.name, input }),
+  }));
+}

@@ -1,0 +1,56 @@
+"use client";
+import { X } from "lucide-react";
+import { useId } from "react";
+import { IconButton } from "@/components/ui/button";
+import { TextArea, TextField } from "@/components/ui/fields";
+import { rawArguments } from "@/lib/client/workspace/edits";
+import type { ScriptedAnswer, WorkspaceTool } from "@/lib/protocol/workspace";
+
+type Call = NonNullable<ScriptedAnswer["calls"]>[number];
+
+interface CallFieldsProps {
+  call: Call;
+  tools: WorkspaceTool[];
+  /** Which call this is, for screen readers. */
+  label: string;
+  onChange: (call: Call) => void;
+  onRemove: () => void;
+}
+
+/** A scripted call. The arguments are raw text: what stands there is what the model sends, JSON or not. */
+export function CallFields({ call, tools, label, onChange, onRemove }: CallFieldsProps) {
+  const names = useId();
+  return (
+    <div className="flex flex-wrap items-start gap-1.5" data-testid="scripted-call">
+      <TextField
+        label={`Tool of ${label}`}
+        hideLabel
+        mono
+        list={names}
+        className="w-36 grow sm:grow-0"
+        placeholder="tool name"
+        value={call.name}
+        onChange={(name) => onChange({ ...call, name })}
+        autoComplete="off"
+      />
+      <datalist id={names}>
+        {tools.map((tool) => (
+          <option key={tool.name} value={tool.name} />
+        ))}
+      </datalist>
+      <TextArea
+        label={`Raw arguments of ${label}`}
+        hideLabel
+        mono
+        rows={1}
+        className="min-w-40 flex-1 basis-56"
+        placeholder="raw arguments, sent as they stand"
+        value={rawArguments(call.arguments)}
+        onChange={(text) => onChange({ ...call, arguments: text })}
+      />
+      <IconButton label={`Remove ${label}`} className="mt-[3px]" onClick={onRemove}>
+        <X size={13} />
+      </IconButton>
+    </div>
+  );
+}

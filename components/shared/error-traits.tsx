@@ -1,0 +1,31 @@
+import { Switch } from "@/components/ui/fields";
+import { Select } from "@/components/ui/select";
+import { errorCodes } from "@/lib/protocol/error-codes";
+import type { ErrorCode } from "@/lib/protocol/messages";
+
+interface ErrorTraitsProps {
+  error: { retryable?: boolean; code?: ErrorCode };
+  onChange: (change: { retryable?: boolean; code?: ErrorCode }) => void;
+}
+
+/** What an error says beside its message: whether it may be tried again, and its code. */
+export function ErrorTraits({ error, onChange }: ErrorTraitsProps) {
+  return (
+    <>
+      <Switch
+        label="Retryable"
+        checked={error.retryable ?? false}
+        onChange={(retryable) => onChange({ retryable })}
+      />
+      <Select
+        label="Error code"
+        value={error.code ?? ""}
+        onChange={(code) => onChange({ code: errorCodes.find((known) => known === code) })}
+        options={[
+          { value: "", label: "no code" },
+          ...errorCodes.map((code) => ({ value: code, label: code })),
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+import { useState } from "react";
+import { TextArea } from "@/components/ui/fields";
+import { setSlip, useScreen } from "@/lib/client/screen/screen";
+import { readJson } from "@/lib/json/typed-text";
+
+interface JsonFieldProps {
+  label: string;
+  hideLabel?: boolean;
+  /** Unique in the page; keeps a text that is not JSON yet. */
+  id: string;
+  value: unknown;
+  /** Told each time the text is JSON. */
+  onChange: (value: unknown) => void;
+  testId?: string;
+}
+
+/** A JSON value as text. A text that is not JSON stays as typed and changes nothing until it is. */
+export function JsonField({ label, hideLabel, id, value, onChange, testId }: JsonFieldProps) {
+  const slip = useScreen((screen) => screen.slips[id]);
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = slip ?? typed ?? JSON.stringify(value, null, 2) ?? "";
+  const read = readJson(text);
+  const change = (next: string) => {
+    const parsed = readJson(next);
+    setTyped(next);
+    setSlip(id, parsed.ok ? null : next);
+    if (parsed.ok) onChange(parsed.value);
+  };
+  return (
+    <TextArea
+      label={label}
+      hideLabel={hideLabel}
+      mono
+      testId={testId}
+      value={text}
+      onChange={change}
+      error={read.ok ? null : `Not JSON, not saved: ${read.message}`}
+      hint={read.ok && read.rounded.length > 0 ? roundedHint(read.rounded) : undefined}
+    />
+  );
+}
+
+const roundedHint = (numbers: string[]) =>
+  `${numbers.slice(0, 3).join(", ")} cannot be kept exactly in a JSON value. Choose Text to keep every digit.`;

@@ -1,0 +1,84 @@
+/** What this screen shows now. Kept in memory of this tab only; secrets never leave it but in the requests that need them. */
+import { create } from "zustand";
+import type { Secrets } from "@/lib/client/api/api";
+
+export type Column = "tools" | "run" | "inspector";
+export type ToolTab = "input" | "output" | "runs" | "policy" | "cases";
+export type OpenDialog = "agent" | "worker-script" | "shortcuts" | "policies" | "faults" | "palette";
+
+/** A place of a tool, by the tool's key: a rule of a schema by its pointer, or a rule of its responses by its number. */
+export type Jump =
+  | { tool: string; schema: "input" | "output"; pointer: string }
+  | { tool: string; rule: number };
+
+export interface Baseline {
+  schema: string;
+  /** When it was chosen, milliseconds since the epoch. */
+  at: number;
+}
+
+interface Screen {
+  /** The one shown where only one fits. */
+  column: Column;
+  toolTab: ToolTab;
+  /** The place that is to be shown once the tool is; then it is forgotten. */
+  jump: Jump | null;
+  answersOpen: boolean;
+  dialog: OpenDialog | null;
+  /** The tool for which the faults dialog opens with a new rule. */
+  faultsOf: string | null;
+  /** Two sessions to be shown side by side. */
+  compare: { left: string; right: string } | null;
+  message: string;
+  /** The session just started here: its first faulty call opens by itself, unless a row was chosen meanwhile. */
+  fresh: string | null;
+  secrets: Secrets;
+  /** Texts being tried against a schema, by `<tool key>/<side>`. */
+  tried: Record<string, string>;
+  /** Schemas that a person chose to compare with, by `<tool key>/<side>`, and when. */
+  baselines: Record<string, Baseline>;
+  /** Texts that are not JSON yet and so cannot be part of the workspace, by field. */
+  slips: Record<string, string>;
+}
+
+export const useScreen = create<Screen>(() => ({
+  column: "run",
+  toolTab: "input",
+  jump: null,
+  answersOpen: false,
+  dialog: null,
+  faultsOf: null,
+  compare: null,
+  message: "",
+  fresh: null,
+  secrets: {},
+  tried: {},
+  baselines: {},
+  slips: {},
+}));
+
+export const setScreen = (change: Partial<Screen>): void => useScreen.setState(change);
+
+export function setTried(key: string, text: string): void {
+  useScreen.setState((screen) => ({ tried: { ...screen.tried, [key]: text } }));
+}
+
+/** Without a schema: what the newest run had counts again. */
+export function setBaseline(key: string, schema: string | null): void {
+  useScreen.setState((screen) => {
+    const { [key]: _old, ...rest } = screen.baselines;
+    return { baselines: schema === null ? rest : { ...rest, [key]: { schema, at: Date.now() } } };
+  });
+}
+
+/** Remembers a text that cannot be kept in the workspace; null forgets it. */
+export function setSlip(key: string, text: string | null): void {
+  useScreen.setState((screen) => {
+    const { [key]: _old, ...rest } = screen.slips;
+    return { slips: text === null ? rest : { ...rest, [key]: text } };
+  });
+}
+
+export function setSecret(secrets: Partial<Secrets>): void {
+  useScreen.setState((screen) => ({ secrets: { ...screen.secrets, ...secrets } }));
+}

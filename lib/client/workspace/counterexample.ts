@@ -1,0 +1,64 @@
+/** What faults that break a schema would make of the schemas as they stand, known before anything runs. */
+import { useQueries } from "@tanstack/react-query";
+import { api } from "@/lib/client/api/api";
+import type { FaultRule } from "@/lib/protocol/fault";
+import { schemaText } from "@/lib/protocol/schema-text";
+import type { Workspace } from "@/lib/protocol/workspace";
+
+interface Side {
+  tool: string;
+  direction: "input" | "output";
+  schema: string;
+}
+
+/** More tools are not looked through for one rule. */
+const TOOLS = 30;
+
+/**
+ * The schemas that a rule's fault would break; none for faults that break none. The model's faults strike calls of the
+ * client's tools too.
+ *
+ * @internal exported for its test
+ */
+export function brokenSides(rule: FaultRule, { agent: { tools } }: Workspace): Side[] {
+  const direction = directionOf(rule);
+  if (direction === null) return [];
+  const name = rule.at === "tool" ? rule.name : undefined;
+  return tools
+    .filter(
+      (tool) =>
+        (name === undefined || tool.name === name) && (direction === "input" || tool.handler !== "client"),
+    )
+    .map((tool) => ({ tool: tool.name, direction, schema: schemaText(tool, direction) }))
+    .filter(({ schema }) => schema.trim() !== "")
+    .slice(0, TOOLS);
+}
+
+function directionOf({ what }: FaultRule): Side["direction"] | null {
+  if (what.kind === "broken result") return "output";
+  return what.kind === "invalid arguments" ? "input" : null;
+}
+
+export interface BrokenSide extends Side {
+  /** What the fault would make; null: nothing was found. */
+  text: string | null;
+}
+
+/** As far as the answers have come. */
+export function useBreaking(rule: FaultRule, workspace: Workspace): BrokenSide[] {
+  const sides = brokenSides(rule, workspace);
+  const { formats } = workspace;
+  const answers = useQueries({
+    queries: sides.map(({ direction, schema }) => ({
+      queryKey: ["breaking", direction, schema, formats],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        api.breaking({ direction, schema, ...(formats && { formats }) }, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 60_000,
+    })),
+  });
+  return sides.flatMap((side, i) => {
+    const data = answers[i]?.data;
+    return data ? [{ ...side, text: data.text }] : [];
+  });
+}

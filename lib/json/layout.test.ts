@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { printJson } from "./layout";
+
+const text = (json: string) => printJson(json)?.text;
+
+describe("printing JSON", () => {
+  it("prints as JSON.stringify does with two spaces", () => {
+    for (const value of [{}, [], { a: 1, b: [true, null, { c: "d" }], e: {} }, "x", -1.5, [[[]]]]) {
+      expect(text(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
+    }
+  });
+
+  it("keeps numbers and strings as they came", () => {
+    expect(text('{"id":12345678901234567890,"x":1.0,"y":1E400,"s":"\\u0041\\/"}')).toBe(
+      '{\n  "id": 12345678901234567890,\n  "x": 1.0,\n  "y": 1E400,\n  "s": "\\u0041\\/"\n}',
+    );
+  });
+
+  it("lets the last of duplicate members win, also when they are written differently", () => {
+    expect(text('{"a":1,"\\u0061":2}')).toBe('{\n  "\\u0061": 2\n}');
+  });
+
+  it("takes __proto__ for the plain name it is", () => {
+    expect(text('{"__proto__":{"x":1}}')).toBe('{\n  "__proto__": {\n    "x": 1\n  }\n}');
+  });
+
+  it("answers null for what is no JSON", () => {
+    const broken = [
+      "",
+      "{",
+      '{"a"}',
+      '{"a":}',
+      '{"a":1,}',
+      "[1,]",
+      "[1 2]",
+      "01",
+      "+1",
+      ".5",
+      "1.",
+      "NaN",
+      "'a'",
+      '"a',
+      '"\n"',
+      '"\\x"',
+      '"\\u12"',
+      "{} {}",
+      "\ufeff{}",
+      "tru",
+    ];
+    for (const json of broken) expect(printJson(json), json).toBeNull();
+  });
+
+  it("says what it is", () => {
+    expect(["{}", "[]", '"a"', "1", "true", "null"].map((json) => printJson(json)?.kind)).toEqual([
+      "object",
+      "array",
+      "string",
+      "number",
+      "boolean",
+      "null",
+    ]);
+  });
+
+  it("gives up on depths that nobody reads", () => {
+    expect(printJson("[".repeat(100_000) + "]".repeat(100_000))).toBeNull();
+    expect(printJson("[".repeat(100) + "]".repeat(100))).not.toBeNull();
+  });
+});

@@ -1,0 +1,14 @@
+/** The text of a tool's schema as people see and edit it. */
+
+import { printJson } from "@/lib/json/print";
+import type { WorkspaceTool } from "./workspace";
+
+export type Side = "input" | "output";
+
+/** The text as typed, else the value written out; "" when there is none. */
+export function schemaText(tool: WorkspaceTool, side: Side): string {
+  const typed = side === "input" ? tool.inputText : tool.outputText;
+  if (typed !== undefined) return typed;
+  const value = tool[side];
+  return value === undefined ? "" : printJson(value);
+}

@@ -1,0 +1,78 @@
+/** What a change of one rule's value does. */
+import { equalJson } from "@/lib/json/equal-json";
+
+/**
+ * `stricter`: nothing that was refused before is accepted now for this change. `looser`: nothing that was accepted is
+ * refused. `both`: it does each to some values. `unknown`: it was not found out.
+ */
+export type Effect = "stricter" | "looser" | "both" | "unknown";
+
+/** Undefined stands for a rule that is not there. Null: the keyword is no rule, or none that counts. */
+export function ruleEffect(keyword: string, from: unknown, to: unknown): Effect | null {
+  const compare = RULES[keyword];
+  if (!compare) return null;
+  if (from === undefined) return isOff(to) ? null : "stricter";
+  if (to === undefined) return isOff(from) ? null : "looser";
+  return compare(from, to);
+}
+
+/** `uniqueItems: false` and the like say nothing. */
+const isOff = (value: unknown): boolean => value === false;
+
+type Compare = (from: unknown, to: unknown) => Effect | null;
+
+const unknown: Compare = () => "unknown";
+
+const numbers =
+  (stricter: (from: number, to: number) => boolean): Compare =>
+  (from, to) => {
+    if (typeof from === "boolean" && typeof to === "boolean") return to ? "stricter" : "looser";
+    if (typeof from !== "number" || typeof to !== "number") return "unknown";
+    return stricter(from, to) ? "stricter" : "looser";
+  };
+const least = numbers((from, to) => to > from);
+const most = numbers((from, to) => to < from);
+
+/** By which values are in one list and not in the other. */
+function sets(from: readonly unknown[], to: readonly unknown[], within = equalJson): Effect | null {
+  const lost = from.some((one) => !to.some((other) => within(one, other)));
+  const won = to.some((one) => !from.some((other) => within(one, other)));
+  if (lost && won) return "both";
+  return lost ? "stricter" : won ? "looser" : null;
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** Each name that is asked for in addition makes it stricter. */
+const asked: Compare = (from, to) => (Array.isArray(from) && Array.isArray(to) ? sets(to, from) : "unknown");
+
+const RULES: Record<string, Compare | undefined> = {
+  type: (from, to) =>
+    sets(
+      listOf(from),
+      listOf(to),
+      (one, other) => one === other || (one === "integer" && other === "number"),
+    ),
+  enum: (from, to) => (Array.isArray(from) && Array.isArray(to) ? sets(from, to) : "unknown"),
+  const: () => "both",
+  minimum: least,
+  exclusiveMinimum: least,
+  minLength: least,
+  minItems: least,
+  minProperties: least,
+  maximum: most,
+  exclusiveMaximum: most,
+  maxLength: most,
+  maxItems: most,
+  maxProperties: most,
+  uniqueItems: numbers(() => false),
+  multipleOf: (from, to) => {
+    if (!Number.isInteger(from) || !Number.isInteger(to)) return "unknown";
+    if (Number(to) % Number(from) === 0) return "stricter";
+    return Number(from) % Number(to) === 0 ? "looser" : "both";
+  },
+  required: asked,
+  dependentRequired: unknown,
+  pattern: unknown,
+  format: unknown,
+};

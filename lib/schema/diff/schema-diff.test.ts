@@ -1,0 +1,228 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addressOf, type Dialect } from "@/lib/schema/language/dialect";
+import { instances } from "@/lib/schema/testing/instances";
+import { link } from "@/lib/schema/testing/link";
+import { type Sketch, sketches } from "@/lib/schema/testing/schemas";
+import { checkNow } from "@/lib/schema/verdict/check";
+import { type SchemaChange, schemaDiff } from "./schema-diff";
+
+const told = (changes: SchemaChange[]) =>
+  changes.map(({ member, effect, text }) => `${member || "·"} ${effect}: ${text}`);
+const from = (before: unknown, after: unknown) => told(schemaDiff(before, after));
+const city = (rules: object, more: object = {}) => ({ type: "object", properties: { city: rules }, ...more });
+
+describe("what a change of a schema does", () => {
+  test.each<[string, unknown, unknown, string[]]>([
+    ["a bound", city({ maxLength: 50 }), city({ maxLength: 20 }), ["city stricter: maxLength 50 → 20"]],
+    [
+      "a wider type",
+      city({ type: "integer" }),
+      city({ type: "number" }),
+      ['city looser: type "integer" → "number"'],
+    ],
+    [
+      "another type",
+      city({ type: "string" }),
+      city({ type: ["integer", "null"] }),
+      ['city both: type "string" → ["integer","null"]'],
+    ],
+    [
+      "a value more in a list of items",
+      { items: { properties: { unit: { enum: ["c"] } } } },
+      { items: { properties: { unit: { enum: ["f", "c"] } } } },
+      ['[].unit looser: enum ["c"] → ["f","c"]'],
+    ],
+    ["the order alone", { enum: [1, 2] }, { enum: [2, 1] }, []],
+    ["a title", { title: "a" }, { title: "b", description: "c" }, []],
+    [
+      "a member asked for",
+      city({}, { required: ["city"] }),
+      city({}, { required: ["city", "unit"] }),
+      ['· stricter: required ["city"] → ["city","unit"]'],
+    ],
+    [
+      "a member declared where others were free",
+      city({}),
+      { ...city({}), properties: { city: {}, unit: { type: "string" } } },
+      ['unit stricter: anything → {"type":"string"}'],
+    ],
+    [
+      "a member declared where others were refused",
+      city({}, { additionalProperties: false }),
+      { ...city({}, { additionalProperties: false }), properties: { city: {}, unit: { type: "string" } } },
+      ['unit looser: nothing → {"type":"string"}'],
+    ],
+    [
+      "no others any more",
+      city({}),
+      city({}, { additionalProperties: false }),
+      ["· stricter: other members: anything → nothing"],
+    ],
+    ["a pattern", { pattern: "^a" }, { pattern: "^b" }, ['· unknown: pattern "^a" → "^b"']],
+    ["a pattern more", {}, { pattern: "^b" }, ['· stricter: anything → {"pattern":"^b"}']],
+    ["inside of not", { not: { maximum: 3 } }, { not: { maximum: 2 } }, ["· looser: maximum 3 → 2"]],
+    [
+      "a branch more",
+      { anyOf: [{ type: "string" }] },
+      { anyOf: [{ type: "string" }, { type: "null" }] },
+      ["· looser: anyOf: 1 → 2 branches"],
+    ],
+    [
+      "what a reference leads to, once",
+      { properties: { a: { $ref: "#/$defs/d" }, b: { $ref: "#/$defs/d" } }, $defs: { d: { minimum: 1 } } },
+      { properties: { a: { $ref: "#/$defs/d" }, b: { $ref: "#/$defs/d" } }, $defs: { d: { minimum: 2 } } },
+      ["a stricter: minimum 1 → 2"],
+    ],
+    [
+      "a definition that nothing refers to",
+      { type: "object", $defs: { d: { minimum: 1 } } },
+      { type: "object", $defs: { d: { minimum: 2 } } },
+      [],
+    ],
+    [
+      "a oneOf of a definition that became stricter",
+      { oneOf: [{ $ref: "#/$defs/d" }, true], $defs: { d: { minimum: 1 } } },
+      { oneOf: [{ $ref: "#/$defs/d" }, true], $defs: { d: { minimum: 2 } } },
+      ['· unknown: oneOf [{"$ref":"#/$defs/d"},true] → [{"$ref":"#/$defs/d"},true]'],
+    ],
+    [
+      "a member called id",
+      city({ maxLength: 5 }, { required: ["id"] }),
+      city({ maxLength: 4 }, { required: ["id"] }),
+      ["city stricter: maxLength 5 → 4"],
+    ],
+    [
+      "with unevaluated members",
+      city({ maxLength: 5 }, { unevaluatedProperties: false }),
+      city({ maxLength: 4 }, { unevaluatedProperties: false }),
+      ["city unknown: maxLength 5 → 4"],
+    ],
+    [
+      "another dialect",
+      { $schema: addressOf("draft-07") },
+      { $schema: addressOf("2020-12") },
+      ["· unknown: they are written in different dialects"],
+    ],
+  ])("%s", (...[, before, after, changes]) => {
+    expect(from(before, after)).toEqual(changes);
+  });
+
+  test("a format counts where it is a rule", () => {
+    expect(schemaDiff({ format: "date", type: "string" }, { format: "time", type: "string" })).toEqual([]);
+    const always = schemaDiff(
+      { format: "date", type: "string" },
+      { format: "time", type: "string" },
+      "always",
+    );
+    expect(told(always)).toEqual(['· unknown: format "date" → "time"']);
+  });
+
+  test("definitions that refer to each other without end, or very often, end", () => {
+    const grown = Object.fromEntries(
+      Array.from({ length: 40 }, (_, i) => [
+        `d${i}`,
+        { oneOf: [{ $ref: `#/$defs/d${i + 1}` }, { $ref: `#/$defs/d${i + 1}` }] },
+      ]),
+    );
+    const schema = (minimum: number) => ({ $ref: "#/$defs/d0", $defs: { ...grown, d40: { minimum } } });
+    expect(schemaDiff(schema(1), schema(2))[0]?.effect).toBe("unknown");
+    const tree = (maximum: number) => ({ maximum, properties: { next: { $ref: "#" } } });
+    expect(from(tree(2), tree(1))).toEqual(["· stricter: maximum 2 → 1"]);
+  });
+});
+
+// Any edit of a random schema
+
+const PARTS: object[] = [
+  ...[
+    { type: "object" },
+    { maxLength: 1 },
+    { minimum: 1 },
+    { required: ["a"] },
+    { additionalProperties: false },
+  ],
+  ...[
+    { not: { type: "string" } },
+    { enum: [1, "a", null] },
+    { items: { type: "string" } },
+    { maxProperties: 1 },
+  ],
+];
+
+const RUNS = 600;
+
+type Edit = { at: number; how: number; part: number };
+const edit = fc.record({ at: fc.nat(200), how: fc.nat(3), part: fc.nat(PARTS.length - 1) });
+
+/** All objects and lists in a value. */
+const nodesOf = (value: unknown): object[] =>
+  typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(nodesOf)] : [];
+
+function edited(schema: Sketch, { at, how, part }: Edit): unknown {
+  const copy = structuredClone(schema);
+  const nodes = nodesOf(copy);
+  const node = nodes[at % Math.max(1, nodes.length)];
+  if (!node) return !copy;
+  const keys = Object.keys(node).filter((key) => key !== "$schema");
+  const key = keys[part % Math.max(1, keys.length)];
+  const value: unknown = key === undefined ? undefined : Reflect.get(node, key);
+  if (how === 0 && typeof value === "number" && key) Reflect.set(node, key, value + 1);
+  else if (how === 1 && typeof value === "number" && key) Reflect.set(node, key, Math.max(0, value - 1));
+  else if (Array.isArray(node)) node.splice(at % (node.length + 1), 1);
+  else if (how < 3 && key) Reflect.deleteProperty(node, key);
+  else Object.assign(node, PARTS[part]);
+  return copy;
+}
+
+function statusOf(schema: unknown, value: unknown): string {
+  const text = JSON.stringify(schema);
+  return checkNow({
+    key: "",
+    direction: "output",
+    text: JSON.stringify(value),
+    schema: { kind: "text", text },
+    formats: "dialect",
+  }).status;
+}
+
+/** The one effect that all changes have; null where there is none such. */
+function soleEffect(before: unknown, after: unknown): "none" | "stricter" | "looser" | null {
+  const effects = new Set(schemaDiff(before, after).map(({ effect }) => effect));
+  const [effect = "none"] = effects;
+  return effects.size > 1 || effect === "both" || effect === "unknown" ? null : effect;
+}
+
+const MAY_BECOME = { none: [], stricter: ["invalid"], looser: ["valid"] };
+
+describe.each<Dialect>(["draft-04", "draft-07", "2019-09", "2020-12"])("any edit in %s", (dialect) => {
+  test("does what is said of it", { timeout: 60_000 }, () => {
+    const tally = { none: 0, stricter: 0, looser: 0, flips: 0 };
+    const written = (sketch: Sketch) => {
+      const linked = link(sketch, dialect);
+      return typeof linked === "boolean" ? linked : { $schema: addressOf(dialect), ...linked };
+    };
+    const trial = sketches(dialect).chain((sketch) =>
+      fc.record({
+        before: fc.constant(written(sketch)),
+        edit,
+        values: fc.array(instances(link(sketch, dialect)), { minLength: 5, maxLength: 20 }),
+      }),
+    );
+    const holds = ({ before, edit, values }: { before: Sketch; edit: Edit; values: unknown[] }) => {
+      const after = edited(before, edit);
+      const effect = soleEffect(before, after);
+      if (effect === null) return;
+      tally[effect]++;
+      for (const value of values) {
+        const [was, now] = [statusOf(before, value), statusOf(after, value)];
+        if (was === now || was === "unchecked" || now === "unchecked") continue;
+        tally.flips++;
+        expect(MAY_BECOME[effect], JSON.stringify({ before, after, value })).toContain(now);
+      }
+    };
+    fc.assert(fc.property(trial, holds), { numRuns: RUNS, seed: 11 });
+    // Else little was tried.
+    expect(Math.min(tally.none, tally.stricter, tally.looser, tally.flips)).toBeGreaterThan(RUNS / 40);
+  });
+});

@@ -1,3 +1,0 @@
-import { itAgrees } from "./testing/differential";
-
-itAgrees("2020-12");

@@ -1,3 +1,0 @@
-import { itAgrees } from "./testing/differential";
-
-itAgrees("draft-06");

@@ -1,0 +1,102 @@
+/** One sample: texts are tried until the verdict bears one out. */
+import type { CheckRequest, Verdict } from "@/lib/protocol/verdict";
+import type { Emitted } from "@/lib/schema/compile/emit";
+import type { GenerateRequest, Sample, SampleHead } from "@/lib/schema/port";
+import { type CheckOptions, checkNow } from "@/lib/schema/verdict/check";
+import type { Workshop } from "./context";
+import { faultWords, subjectAt } from "./labels";
+import { breakersOf } from "./mutations";
+import type { Rule } from "./rules";
+import { Search } from "./search";
+import type { Goal } from "./targets";
+import { boundTo, breachOf, withoutOtherWay } from "./verify";
+
+/** A rule further down is not looked for: no sample goes that deep. */
+const MAX_ROUTE = 60;
+
+interface Best {
+  text: string;
+  /** Instance path of the finding. */
+  at: string;
+  findings: Verdict["findings"];
+  others: number;
+  count: number;
+}
+
+export class Making {
+  constructor(
+    private readonly by: { emitted: Emitted; workshop: Workshop },
+    private readonly request: GenerateRequest,
+    private readonly options: CheckOptions,
+  ) {}
+
+  valid({ target }: Goal, head: SampleHead): Sample {
+    const search = new Search(this.by.workshop);
+    for (const text of search.texts(target)) {
+      if (this.judge(text).status === "valid") return { ...head, text, findings: [], others: 0 };
+    }
+    return { ...head, why: search.whyNone("is valid") };
+  }
+
+  nearMiss(rule: Rule, head: SampleHead): Sample {
+    const { direction } = this.request;
+    const why = rule.idle ?? unreachable(rule, direction);
+    if (why !== null) return { ...head, why };
+    const search = new Search(this.by.workshop);
+    const found = this.best(rule, search);
+    if (!found) return { ...head, why: search.whyNone("breaks this rule") };
+    const { text, at, findings, others } = found;
+    return { ...head, title: `${faultWords(rule)}: ${subjectAt(at, direction)}`, text, findings, others };
+  }
+
+  /** The text that breaks as little as can be beside the rule; of equal ones the first. */
+  private best(rule: Rule, search: Search): Best | null {
+    const { emitted, workshop } = this.by;
+    const bound = boundTo(rule, emitted);
+    const other = withoutOtherWay(this.request.schema, rule, emitted);
+    const leaves = () => breakersOf(rule, workshop);
+    const target = { route: rule.route, leaves, drop: rule.name, wanted: [{ depth: 1, variant: 0 }] };
+    let best: Best | null = null;
+    for (const text of search.texts(target)) {
+      const verdict = this.judge(text);
+      const breach = breachOf(rule, verdict);
+      if (!breach || (other !== null && !breachOf(rule, this.judge(text, other)))) continue;
+      const found = judged(text, breach, { verdict, bound });
+      if (best === null || isLess(found, best)) best = found;
+      if (found.count === 1) break;
+    }
+    return best;
+  }
+
+  private judge(text: string, schema = this.request.schema): Verdict {
+    const { formats, direction } = this.request;
+    const given: CheckRequest = { key: "", direction, text, schema: { kind: "text", text: schema }, formats };
+    return checkNow(given, this.options);
+  }
+}
+
+function judged(
+  text: string,
+  breach: Verdict["findings"][number],
+  { verdict: { findings, more }, bound }: { verdict: Verdict; bound: ReadonlySet<string> },
+): Best {
+  const others = findings.filter((finding) => finding !== breach && !bound.has(finding.schemaPath)).length;
+  return { text, at: breach.instancePath, findings, others: others + more, count: findings.length + more };
+}
+
+const isLess = (one: Best, other: Best): boolean =>
+  one.others < other.others || (one.others === other.others && one.count < other.count);
+
+function unreachable(rule: Rule, direction: "input" | "output"): string | null {
+  if (direction === "input" && isTypeOfRoot(rule))
+    return "Arguments are always an object: what is none is malformed, before any rule is looked at.";
+  return rule.route.length > MAX_ROUTE ? "It lies too deep in the schema for this tool to reach it." : null;
+}
+
+/** Steps that stay at the same value. */
+const STAY = new Set(["$ref", "allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas", "dependencies"]);
+
+function isTypeOfRoot({ route, holder, keyword }: Rule): boolean {
+  const isAboutRoot = route.every((step) => STAY.has(step.keyword));
+  return keyword === "type" && isAboutRoot && [holder.type].flat().includes("object");
+}

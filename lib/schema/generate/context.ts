@@ -1,0 +1,120 @@
+/** Builds values for a schema that is written for the validator, and for those derived from it. */
+
+import { type Emitted, NEVER } from "@/lib/schema/compile/emit";
+import { isObject, type SchemaObject } from "@/lib/schema/language/subschemas";
+import { type Json, SampleSchema, Unbuildable, type Work } from "@/lib/schema/sample/schema";
+import { SampleValue, type Wanted } from "@/lib/schema/sample/value";
+import { derived, type Tools } from "./derive";
+import { simpleBreakersOf } from "./mutations";
+import { placesOf, rulesOf } from "./rules";
+
+interface Build {
+  schema: unknown;
+  wanted: Wanted;
+  all?: boolean | undefined;
+}
+
+/** Ways to break a schema that are tried where it must not hold. */
+const MAX_WAYS = 12;
+/** Negations inside negations. */
+const MAX_NEGATED = 3;
+const MAX_TEXTS = 5;
+/** Schemas looked at while the values for one sample are built: a tenth of a second at most. */
+const MAX_WORK = 5_000;
+
+export class Workshop implements Tools {
+  readonly root: SchemaObject;
+  /** Shared by all values that are built until it is set anew. */
+  work: Work = { left: MAX_WORK };
+  readonly #negations = new WeakMap<object, unknown>();
+  #negated = 0;
+
+  /** `direction`: arguments are objects, whatever the schema says. */
+  constructor(
+    private readonly emitted: Emitted,
+    private readonly direction: "input" | "output",
+  ) {
+    this.root = emitted.schema;
+  }
+
+  /** Takes up the next sample. */
+  begin(): void {
+    this.work = { left: MAX_WORK };
+  }
+
+  /** Throws `Unbuildable` with the reason where no value can be built. */
+  build({ schema, wanted, all }: Build): unknown {
+    const whole = this.direction === "input" ? { allOf: [schema, { type: "object" }] } : schema;
+    return this.#maker(all).of(whole, wanted);
+  }
+
+  /** What stands in one place, for itself. Throws `Unbuildable` too. */
+  part(schema: unknown): unknown {
+    return this.#maker().of(schema, { depth: 1, variant: 0 });
+  }
+
+  readonly texts = (schema: unknown): string[] => {
+    const found = new Set<string>();
+    for (let variant = 0; variant < MAX_TEXTS; variant++) {
+      const made = this.#try({ allOf: [schema, { type: "string" }] }, variant);
+      if (typeof made === "string") found.add(made);
+    }
+    return [...found];
+  };
+
+  readonly negate = (schema: unknown): unknown => {
+    if (!isObject(schema)) return schema === false;
+    if (this.#negated >= MAX_NEGATED) return true;
+    const known = this.#negations.get(schema);
+    if (known !== undefined) return known;
+    this.#negated += 1;
+    const made = { anyOf: this.#waysToBreak(schema) };
+    this.#negated -= 1;
+    this.#negations.set(schema, made);
+    return made;
+  };
+
+  #waysToBreak(schema: SchemaObject): unknown[] {
+    const ways: unknown[] = [];
+    for (const rule of rulesOf(placesOf(schema, this.emitted).slice(0, MAX_WAYS), this.emitted)) {
+      if (rule.idle === undefined)
+        for (const leaf of simpleBreakersOf(rule, this).slice(0, 3)) {
+          for (const way of derived(rule.route, leaf, this)) {
+            ways.push(way);
+            break;
+          }
+        }
+      if (ways.length >= MAX_WAYS) break;
+    }
+    return ways;
+  }
+
+  #try(schema: unknown, variant: number): unknown {
+    try {
+      return this.#maker().of(schema, { depth: 0, variant });
+    } catch (error) {
+      if (error instanceof Unbuildable) return undefined;
+      throw error;
+    }
+  }
+
+  /** A new one each time: how much work one value may make is limited. */
+  #maker(all?: boolean): SampleValue {
+    return new SampleValue(new SampleSchema(this.root, { negate: this.negate, work: this.work }), {
+      all,
+      built: true,
+    });
+  }
+}
+
+/** What readers are told makes better samples: the examples, defaults and formats that are no rules. */
+export function withHints(emitted: Emitted): Emitted {
+  for (const [made, { schema }] of emitted.origins) {
+    const out = made as Json;
+    if (out[NEVER] === true) out.not = true;
+    if (!isObject(schema) || "$ref" in schema) continue;
+    for (const hint of ["default", "examples", "format"])
+      if (Object.hasOwn(schema, hint)) out[hint] = schema[hint];
+  }
+  return emitted;
+}

@@ -1,0 +1,92 @@
+/** What a sample is, in a few words: also the name of the case that it may become. */
+import { indexOfToken, pointerTokens } from "@/lib/json/pointer";
+import { quoted } from "@/lib/schema/text/terms";
+import type { Rule, Step } from "./rules";
+
+const WORDS: Record<string, string> = {
+  type: "wrong type",
+  enum: "not in the list",
+  const: "another value",
+  multipleOf: "no multiple",
+  minimum: "too small",
+  exclusiveMinimum: "too small",
+  maximum: "too large",
+  exclusiveMaximum: "too large",
+  minLength: "too short",
+  maxLength: "too long",
+  pattern: "against the pattern",
+  minItems: "too few items",
+  maxItems: "too many items",
+  uniqueItems: "twice the same item",
+  minProperties: "too few members",
+  maxProperties: "too many members",
+  additionalProperties: "unknown member",
+  unevaluatedProperties: "unknown member",
+  items: "an item too many",
+  additionalItems: "an item too many",
+  unevaluatedItems: "an item too many",
+  not: "what not forbids",
+  anyOf: "no alternative of anyOf",
+  "false schema": "must not be there",
+};
+
+/** What is wrong with a near-miss, without where. */
+export function faultWords({ keyword, name, property, way, holder }: Rule): string {
+  if (name !== undefined)
+    return property === undefined ? `missing ${quoted(name)}` : `${quoted(property)} without ${quoted(name)}`;
+  if (keyword === "oneOf")
+    return way === "several" ? "several alternatives of oneOf" : "no alternative of oneOf";
+  if (keyword === "contains")
+    return way === "many" ? "too many that contains counts" : "too few that contains counts";
+  if (keyword === "format") return `not a valid ${holder.format}`;
+  return WORDS[keyword] ?? `breaks ${keyword}`;
+}
+
+const whole = (direction: "input" | "output"): string =>
+  direction === "input" ? "the arguments" : "the result";
+
+/** `tags[0].name` for `/tags/0/name`. */
+export function subjectAt(instancePath: string, direction: "input" | "output"): string {
+  return subjectOf(
+    pointerTokens(instancePath).map((token) => (indexOfToken(token) < 0 ? token : indexOfToken(token))),
+    direction,
+  );
+}
+
+/** Whom the rules at the end of a route are about, as far as the route tells. */
+export function subjectBy(route: readonly Step[], direction: "input" | "output"): string {
+  return subjectOf(route.flatMap(partsOf), direction);
+}
+
+function partsOf({ keyword, token, from }: Step): (string | number)[] {
+  switch (keyword) {
+    case "properties":
+      return [token];
+    case "patternProperties":
+      return [`/${token}/`];
+    case "additionalProperties":
+    case "unevaluatedProperties":
+      return ["*"];
+    case "propertyNames":
+      return ["(a name)"];
+    case "prefixItems":
+      return [Number(token)];
+    case "items":
+      return [token !== "" ? Number(token) : Array.isArray(from.prefixItems) ? from.prefixItems.length : 0];
+    case "additionalItems":
+      return [Array.isArray(from.items) ? from.items.length : 0];
+    case "unevaluatedItems":
+      return [0];
+    default:
+      return [];
+  }
+}
+
+function subjectOf(parts: readonly (string | number)[], direction: "input" | "output"): string {
+  const text = parts.reduce<string>((now, part) => {
+    if (typeof part === "number") return `${now || whole(direction)}[${part}]`;
+    const name = /^[\p{L}\p{N}_$*/()-][\p{L}\p{N}_$*/() -]*$/u.test(part) ? part : quoted(part);
+    return now === "" ? name : `${now}.${name}`;
+  }, "");
+  return text || whole(direction);
+}

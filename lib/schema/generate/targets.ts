@@ -1,0 +1,153 @@
+/** What valid samples are to show, each with the schemas that ask for it; the likeliest first. */
+
+import { isObject, type SchemaObject } from "@/lib/schema/language/subschemas";
+import { listOf, numberOr, textsOf } from "@/lib/schema/sample/schema";
+import { SMALL, type Wanted } from "@/lib/schema/sample/value";
+import { brief } from "@/lib/schema/text/terms";
+import { both, ofTypeFor, type Tools, without } from "./derive";
+import { subjectBy } from "./labels";
+import type { Place } from "./rules";
+import type { Target } from "./search";
+
+export interface Goal {
+  title: string;
+  target: Target;
+}
+
+/** One thing to show in a place: its words, whether the place is named with them, and schemas for it. */
+interface Aim {
+  words: string;
+  leaves: () => unknown[];
+}
+
+/** Values of one `enum` that are shown, and alternatives of one `anyOf` or `oneOf`. */
+const MAX_VALUES = 5;
+const MAX_BRANCHES = 10;
+const VARIANTS = [0, 1, 2, 3];
+
+const from = (depth: number): Wanted[] => VARIANTS.map((variant) => ({ depth, variant }));
+const small = from(SMALL.depth);
+
+export function goalsOf(places: readonly Place[], tools: Tools, direction: "input" | "output"): Goal[] {
+  const whole = { route: [], leaves: () => [places[0]?.holder ?? {}] };
+  const first: Goal[] = [
+    { title: "as small as can be", target: { ...whole, wanted: small } },
+    { title: "with every member", target: { ...whole, wanted: from(0), all: true } },
+  ];
+  const others = places.flatMap(({ holder, route }) =>
+    aimsOf(holder, tools).map(({ words, leaves }): Goal => {
+      const title = `${subjectBy(route, direction)}: ${words}`;
+      return { title, target: { route, leaves, wanted: small } };
+    }),
+  );
+  return [...first, ...others];
+}
+
+function aimsOf(schema: SchemaObject, tools: Tools): Aim[] {
+  return [
+    ...values(schema),
+    ...types(schema),
+    ...sizes(schema),
+    ...numbers(schema),
+    ...branches(schema, tools),
+  ];
+}
+
+function values(schema: SchemaObject): Aim[] {
+  const rest = without(schema, "default", "examples");
+  return listOf(schema.enum)
+    .slice(0, MAX_VALUES)
+    .map((value) => ({ words: brief(value), leaves: () => [{ ...rest, const: value }] }));
+}
+
+function types(schema: SchemaObject): Aim[] {
+  const all = textsOf(schema.type);
+  if (all.length < 2) return [];
+  const rest = without(schema, "default", "examples");
+  return all.map((type) => ({ words: `of type ${type}`, leaves: () => [{ ...rest, type }] }));
+}
+
+const SIZES: [least: string, most: string, words: [string, string]][] = [
+  ["minLength", "maxLength", ["as short as can be", "as long as can be"]],
+  ["minItems", "maxItems", ["the fewest items", "the most items"]],
+  ["minProperties", "maxProperties", ["the fewest members", "the most members"]],
+];
+
+function sizes(schema: SchemaObject): Aim[] {
+  const rest = without(schema, "default", "examples");
+  return SIZES.flatMap(([least, most, [few, many]]) => {
+    const exactly = (n: number) => () => [ofTypeFor(least, { ...rest, [least]: n, [most]: n })];
+    const low = schema[least];
+    const high = schema[most];
+    return [
+      ...(typeof low === "number" ? [{ words: few, leaves: exactly(low) }] : []),
+      ...(typeof high === "number" ? [{ words: many, leaves: exactly(high) }] : []),
+    ];
+  });
+}
+
+function numbers(schema: SchemaObject): Aim[] {
+  const step = numberOr(schema.multipleOf, 1);
+  const rest = without(schema, "default", "examples");
+  const to = (words: string, sign: 1 | -1, limits: unknown[]): Aim[] => {
+    const known = limits.filter((one) => typeof one === "number");
+    if (known.length === 0) return [];
+    const at = sign > 0 ? Math.max(...known) : Math.min(...known);
+    const round = (sign > 0 ? Math.ceil(at / step) : Math.floor(at / step)) * step;
+    const tried = [at, round, round + sign * step, at + sign * step, at + sign / 2, at + sign * 0.001];
+    return [{ words, leaves: () => tried.map((value) => ({ ...rest, const: value })) }];
+  };
+  return [
+    ...to("as small as can be", 1, [schema.minimum, schema.exclusiveMinimum]),
+    ...to("as large as can be", -1, [schema.maximum, schema.exclusiveMaximum]),
+  ];
+}
+
+function branches(schema: SchemaObject, { negate }: Tools): Aim[] {
+  const alternatives = ["anyOf", "oneOf"].flatMap((keyword) =>
+    listOf(schema[keyword])
+      .slice(0, MAX_BRANCHES)
+      .map((branch, i, all) => {
+        const rest = without(schema, keyword);
+        const alone = () => both(rest, branch, ...all.toSpliced(i, 1).map(negate));
+        return { words: `alternative ${i + 1} of ${keyword}`, leaves: () => [alone(), both(rest, branch)] };
+      }),
+  );
+  return [...alternatives, ...conditions(schema), ...beside(schema), ...furtherMembers(schema)];
+}
+
+function conditions(schema: SchemaObject): Aim[] {
+  if (!("if" in schema) || !("then" in schema || "else" in schema)) return [];
+  const { if: condition, then = true, else: otherwise = true } = schema;
+  const rest = without(schema, "if", "then", "else");
+  return [
+    { words: "where if holds", leaves: () => [both(rest, condition, then)] },
+    { words: "where if does not hold", leaves: () => [both(rest, { not: condition }, otherwise)] },
+  ];
+}
+
+function beside(schema: SchemaObject): Aim[] {
+  return ["dependentSchemas", "dependentRequired", "dependencies"].flatMap((keyword) =>
+    Object.keys(isObject(schema[keyword]) ? schema[keyword] : {}).map((name) => ({
+      words: `with ${brief(name)} and what goes with it`,
+      leaves: () => [{ ...schema, required: [...textsOf(schema.required), name] }],
+    })),
+  );
+}
+
+function furtherMembers(schema: SchemaObject): Aim[] {
+  const { additionalProperties: more } = schema;
+  if (!isObject(more)) return [];
+  return [
+    {
+      words: "with a further member",
+      leaves: () => [
+        {
+          ...schema,
+          properties: { ...(isObject(schema.properties) ? schema.properties : {}), extra: more },
+          required: [...textsOf(schema.required), "extra"],
+        },
+      ],
+    },
+  ];
+}

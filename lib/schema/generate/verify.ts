@@ -1,0 +1,65 @@
+/** Whether a text breaks a rule, and what else: by the verdict on it and nothing else. */
+
+import { pointerTokens, valueAt } from "@/lib/json/pointer";
+import type { Finding, Verdict } from "@/lib/protocol/verdict";
+import type { Emitted } from "@/lib/schema/compile/emit";
+import { isObject, type SchemaObject } from "@/lib/schema/language/subschemas";
+import { placesOf, type Rule, rulePath, rulesOf } from "./rules";
+
+/** The finding that says so; undefined: the rule is kept. */
+export function breachOf(rule: Rule, { findings }: Pick<Verdict, "findings">): Finding | undefined {
+  return findings.find((finding) => breaks(rule, finding));
+}
+
+function breaks({ keyword, schemaPath, name, property, way }: Rule, finding: Finding): boolean {
+  if (finding.keyword !== keyword || finding.schemaPath !== schemaPath) return false;
+  const { missingProperty, property: beside, passingSchemas } = finding.params;
+  if (name !== undefined) return missingProperty === name && (property === undefined || beside === property);
+  if (keyword === "oneOf") return Array.isArray(passingSchemas) === (way === "several");
+  return true;
+}
+
+const SUMMARIES = new Set(["anyOf", "oneOf", "then", "else", "propertyNames"]);
+
+/** The places of rules that cannot be left whole when the given one breaks: what sums it up, and other alternatives. */
+export function boundTo(rule: Rule, emitted: Emitted): ReadonlySet<string> {
+  const around = rule.route.filter(({ keyword }) => SUMMARIES.has(keyword));
+  const own = rule.way === "none" ? [{ from: rule.holder, keyword: rule.keyword }] : [];
+  return new Set([...around, ...own].flatMap(({ from, keyword }) => boundBy(from, keyword, emitted)));
+}
+
+function boundBy(from: SchemaObject, keyword: string, emitted: Emitted): string[] {
+  const origin = emitted.origins.get(from);
+  const summary = keyword === "then" || keyword === "else" ? "if" : keyword;
+  const inner = keyword === "anyOf" || keyword === "oneOf" ? alternativesOf(from, keyword, emitted) : [];
+  return origin ? [rulePath(origin, summary), ...inner] : inner;
+}
+
+function alternativesOf(from: SchemaObject, keyword: string, emitted: Emitted): string[] {
+  const list = from[keyword];
+  if (!Array.isArray(list)) return [];
+  const places = list.flatMap((branch: unknown) => placesOf(branch, emitted));
+  return [
+    ...rulesOf(places, emitted).map(({ schemaPath }) => schemaPath),
+    ...places.flatMap(({ holder }) => {
+      const origin = emitted.origins.get(holder);
+      return origin ? ["if", "propertyNames"].map((summary) => rulePath(origin, summary)) : [];
+    }),
+  ];
+}
+
+/**
+ * `contains` with both limits can be broken in two ways that look alike. The schema without the limit that is not meant
+ * tells them apart: there the rule must still be broken. Null: there is but one way.
+ */
+export function withoutOtherWay(schemaText: string, { holder, way }: Rule, emitted: Emitted): string | null {
+  if (way !== "few" && way !== "many") return null;
+  if (way === "few" ? holder.maxContains === undefined : holder.minContains === 0) return null;
+  const origin = emitted.origins.get(holder);
+  const schema: unknown = JSON.parse(schemaText);
+  const place = origin?.document === "" ? valueAt(schema, pointerTokens(origin.pointer)) : undefined;
+  if (!isObject(place)) return null;
+  if (way === "few") delete place.maxContains;
+  else place.minContains = 0;
+  return JSON.stringify(schema);
+}

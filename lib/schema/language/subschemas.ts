@@ -1,0 +1,62 @@
+/** Steps from a schema to the schemas inside it. */
+
+import { childPointer } from "@/lib/json/pointer";
+import { type Dialect, since } from "./dialect";
+import { type Kind, keywordsOf } from "./keywords";
+
+export type SchemaObject = Record<string, unknown>;
+
+export function isObject(value: unknown): value is SchemaObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A schema inside another, `pointer` being its place in the document. */
+export interface Inner {
+  schema: SchemaObject | boolean;
+  pointer: string;
+}
+
+/** Up to draft-07 a `$ref` shuts out everything beside it (D11); only the containers for definitions stay in reach. */
+export function refShutsOut(schema: SchemaObject, dialect: Dialect): boolean {
+  return !since(dialect, "2019-09") && typeof schema.$ref === "string";
+}
+
+export function* subschemas(schema: SchemaObject, pointer: string, dialect: Dialect): Generator<Inner> {
+  const only = refShutsOut(schema, dialect) ? ["$defs", "definitions"] : Object.keys(schema);
+  const kinds = keywordsOf(dialect);
+  for (const keyword of only) {
+    const kind = kinds.get(keyword);
+    if (kind === undefined || !Object.hasOwn(schema, keyword)) continue;
+    yield* innerOf(kind, schema[keyword], childPointer(pointer, keyword));
+  }
+}
+
+/** The schemas in a keyword's value; a value of the wrong kind has none. */
+function innerOf(kind: Kind, value: unknown, pointer: string): Inner[] {
+  switch (kind) {
+    case "schema":
+    case "schema or boolean":
+      return isSchema(value) ? [{ schema: value, pointer }] : [];
+    case "schema or schemas":
+      return isSchema(value) ? [{ schema: value, pointer }] : inside(value, pointer);
+    case "schemas":
+    case "schemas by name":
+    case "schemas by pattern":
+    case "schemas or names by name":
+      return inside(value, pointer);
+    default:
+      return [];
+  }
+}
+
+export function isSchema(value: unknown): value is SchemaObject | boolean {
+  return typeof value === "boolean" || isObject(value);
+}
+
+/** The schemas in a list or under names. */
+function inside(value: unknown, pointer: string): Inner[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, schema]) =>
+    isSchema(schema) ? [{ schema, pointer: childPointer(pointer, name) }] : [],
+  );
+}

@@ -1,0 +1,109 @@
+/**
+ * Meta-schemas of one's own (JSON Schema core 2020-12, 8.1.2): where the document at a `$schema` was given, its
+ * `$vocabulary` says which keywords count.
+ */
+
+import { quoted } from "@/lib/schema/text/terms";
+import { type Dialect, dialectAt, since } from "./dialect";
+import { isObject } from "./subschemas";
+
+/** What a text is written in: a dialect, less the keywords of vocabularies that are not in use. */
+export interface Language {
+  dialect: Dialect;
+  inactive: ReadonlySet<string>;
+  /** Whether a vocabulary makes formats rules, whatever the dialect has. */
+  assertsFormats: boolean;
+}
+
+const APPLICATORS = [
+  ...["prefixItems", "items", "additionalItems", "contains", "properties", "patternProperties"],
+  ...["additionalProperties", "propertyNames", "dependentSchemas", "dependencies"],
+  ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
+];
+const UNEVALUATED = ["unevaluatedItems", "unevaluatedProperties"];
+const VALIDATION = [
+  ...["type", "const", "enum", "multipleOf", "maximum", "minimum", "exclusiveMaximum", "exclusiveMinimum"],
+  ...[
+    "maxLength",
+    "minLength",
+    "pattern",
+    "maxItems",
+    "minItems",
+    "uniqueItems",
+    "maxContains",
+    "minContains",
+  ],
+  ...["maxProperties", "minProperties", "required", "dependentRequired"],
+];
+
+/** The vocabularies of the two dialects that have such, by the end of their address, with the rules they hold. */
+const VOCABULARIES: Partial<Record<Dialect, Record<string, readonly string[]>>> = {
+  "2019-09": {
+    core: [],
+    applicator: [...APPLICATORS, ...UNEVALUATED],
+    validation: VALIDATION,
+    "meta-data": [],
+    format: ["format"],
+    content: [],
+  },
+  "2020-12": {
+    core: [],
+    applicator: APPLICATORS,
+    unevaluated: UNEVALUATED,
+    validation: VALIDATION,
+    "meta-data": [],
+    "format-annotation": ["format"],
+    "format-assertion": ["format"],
+    content: [],
+  },
+};
+
+export function plain(dialect: Dialect): Language {
+  return { dialect, inactive: new Set(), assertsFormats: false };
+}
+
+/**
+ * The language that the meta-schema at an address describes; null where no such document was given, and the reason
+ * where it asks for what is not known here.
+ */
+export function languageAt(
+  address: string,
+  documents: ReadonlyMap<string, unknown> | undefined,
+  tried: readonly string[] = [],
+): Language | { fault: string } | null {
+  const dialect = dialectAt(address);
+  if (dialect) return plain(dialect);
+  const meta = documents?.get(address.replace(/#$/, ""));
+  if (!isObject(meta) || typeof meta.$schema !== "string" || tried.includes(address)) return null;
+  const base = languageAt(meta.$schema, documents, [...tried, address]);
+  if (base === null || "fault" in base || !isObject(meta.$vocabulary)) return base;
+  return languageWith(meta.$vocabulary, base.dialect);
+}
+
+function languageWith(declared: Record<string, unknown>, dialect: Dialect): Language | { fault: string } {
+  const vocabularies = VOCABULARIES[dialect];
+  if (!vocabularies) return plain(dialect);
+  const used = new Map(
+    Object.entries(declared).map(([address, needed]) => [nameOf(address, dialect), needed]),
+  );
+  const unknown = Object.entries(declared).find(
+    ([address, needed]) => needed === true && !Object.hasOwn(vocabularies, nameOf(address, dialect)),
+  );
+  if (unknown)
+    return { fault: `its $schema needs the vocabulary ${quoted(unknown[0])}, which is not known here` };
+  const active = new Set(
+    Object.entries(vocabularies).flatMap(([name, rules]) => (used.has(name) ? rules : [])),
+  );
+  const all = Object.values(vocabularies).flat();
+  return {
+    dialect,
+    inactive: new Set(all.filter((keyword) => !active.has(keyword))),
+    assertsFormats: used.has("format-assertion") || used.get("format") === true,
+  };
+}
+
+/** `applicator` for a vocabulary of the dialect; empty for any other. */
+function nameOf(address: string, dialect: Dialect): string {
+  const folder = `https://json-schema.org/draft/${dialect}/vocab/`;
+  return since(dialect, "2019-09") && address.startsWith(folder) ? address.slice(folder.length) : "";
+}

@@ -1,0 +1,86 @@
+/** Rules that are right one by one and odd together: nothing, or less than meant, can conform. */
+
+import { jsonEqual } from "@/lib/json/equal";
+import { childPointer } from "@/lib/json/pointer";
+import { isObject, type SchemaObject } from "@/lib/schema/language/subschemas";
+import { nearest } from "@/lib/schema/text/nearest";
+import { inWords, quoted } from "@/lib/schema/text/terms";
+import type { Remark } from "./note";
+
+export function lintContradictions(schema: SchemaObject, pointer: string): Remark[] {
+  return [...enumValues(schema, pointer), ...ranges(schema, pointer), ...required(schema, pointer)];
+}
+
+function enumValues(schema: SchemaObject, pointer: string): Remark[] {
+  const values = schema.enum;
+  if (!Array.isArray(values)) return [];
+  const place = childPointer(pointer, "enum");
+  if (values.length === 0) return [warning("empty-enum", place, "enum lists no value: nothing can match")];
+  const twin = duplicateOf(values);
+  return twin === undefined
+    ? []
+    : [warning("duplicate-enum", place, `enum lists ${inWords(twin.value)} twice`)];
+}
+
+function duplicateOf(values: unknown[]): { value: unknown } | undefined {
+  const seen = new Set<unknown>();
+  const objects: unknown[] = [];
+  for (const value of values) {
+    const isScalar = typeof value !== "object" || value === null;
+    if (isScalar ? seen.has(value) : objects.some((other) => jsonEqual(other, value))) return { value };
+    if (isScalar) seen.add(value);
+    else objects.push(value);
+  }
+  return undefined;
+}
+
+const RANGES = [
+  ["minimum", "maximum"],
+  ["minLength", "maxLength"],
+  ["minItems", "maxItems"],
+  ["minProperties", "maxProperties"],
+  ["minContains", "maxContains"],
+] as const;
+
+function ranges(schema: SchemaObject, pointer: string): Remark[] {
+  return RANGES.flatMap(([low, high]) => {
+    const [least, most] = [schema[low], schema[high]];
+    if (typeof least !== "number" || typeof most !== "number" || least <= most) return [];
+    return [
+      warning(
+        "empty-range",
+        childPointer(pointer, low),
+        `${low} ${least} is above ${high} ${most}: nothing can match`,
+      ),
+    ];
+  });
+}
+
+/** Members that are required and forbidden at once, or that look like a misspelled one. */
+function required(schema: SchemaObject, pointer: string): Remark[] {
+  const { required: names, properties } = schema;
+  if (!Array.isArray(names) || !isObject(properties)) return [];
+  const known = Object.keys(properties);
+  const closed = schema.additionalProperties === false && !isObject(schema.patternProperties);
+  return names.flatMap((name, i) => {
+    if (typeof name !== "string" || Object.hasOwn(properties, name)) return [];
+    const near = nearest(name, known);
+    const help = near ? `, did you mean ${quoted(near)}?` : "";
+    const place = childPointer(childPointer(pointer, "required"), i);
+    if (closed)
+      return [
+        warning(
+          "required-forbidden",
+          place,
+          `${quoted(name)} is required, yet additionalProperties: false forbids it${help}`,
+        ),
+      ];
+    return near
+      ? [warning("required-undeclared", place, `${quoted(name)} is required but not among properties${help}`)]
+      : [];
+  });
+}
+
+function warning(code: string, pointer: string, message: string): Remark {
+  return { level: "warning", code, message, pointer, part: "value" };
+}

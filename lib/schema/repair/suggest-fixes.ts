@@ -1,0 +1,143 @@
+/**
+ * "Would be valid if …": the smallest edits of a text that would make it pass. Each is checked before it is offered, and
+ * none is ever applied by itself. Edits are made in the text as typed: what they do not touch keeps every character.
+ */
+import type { Verdict } from "@/lib/protocol/verdict";
+import { telling } from "./primary-findings";
+import { schemaEdits } from "./schema-edits";
+import { candidatesFor, type Edit, repairsOf } from "./text-edits";
+
+export interface Mend {
+  /** One line for each edit: `/limit: "500" → 500`. */
+  edits: string[];
+  /** The whole text after them. */
+  text: string;
+}
+
+/** The schema's value, and a check of a text against it. */
+export interface Checked {
+  schema: unknown;
+  check: (text: string) => Promise<Verdict>;
+}
+
+/** More edits than these are no mending any more. */
+const MOST_EDITS = 12;
+/** Checks that one search may make. */
+const MOST_CHECKS = 120;
+/** The same for one that changes the schema: each has to be compiled first, so there are fewer the longer it is. */
+const MOST_SCHEMA_CHECKS = 60;
+const MOST_COMPILED = 300_000;
+/** Ways that are offered side by side. */
+const MOST_WAYS = 6;
+
+const faultsOf = (verdict: Verdict): number =>
+  verdict.status === "malformed" ? Number.POSITIVE_INFINITY : verdict.findings.length + verdict.more;
+
+/** What a search goes by: edits that may mend the first finding of a verdict, and the verdict on a text after edits. */
+interface Means {
+  candidates: (text: string, verdict: Verdict) => Edit[];
+  check: (text: string) => Promise<Verdict>;
+  mostChecks: number;
+}
+
+/** Counts the checks, so that a search ends. */
+class Search {
+  #left: number;
+  constructor(private readonly by: Means) {
+    this.#left = by.mostChecks;
+  }
+
+  candidates(text: string, verdict: Verdict): Edit[] {
+    return this.by.candidates(text, verdict);
+  }
+
+  /** Null: the search has gone on long enough. */
+  async try(text: string): Promise<Verdict | null> {
+    if (this.#left === 0) return null;
+    this.#left -= 1;
+    return this.by.check(text);
+  }
+}
+
+/**
+ * Ways to make a text pass, the fewest edits first; empty when none was found. `verdict` is the one on `text`: valid ones
+ * need no mending, and where the schema could not be used there is nothing to go by.
+ */
+export async function mendsOf(text: string, verdict: Verdict, by: Checked): Promise<Mend[]> {
+  if (verdict.status !== "invalid" && verdict.status !== "malformed") return [];
+  const candidates = (now: string, { findings }: Verdict) =>
+    telling(findings).flatMap((finding) => candidatesFor(now, finding, by.schema));
+  const starts = verdict.status === "malformed" ? repairsOf(text) : candidates(text, verdict);
+  return waysOf({ text, verdict, starts }, { candidates, check: by.check, mostChecks: MOST_CHECKS });
+}
+
+/**
+ * Changes of a schema's text that would let the checked value pass, each checked; the fewest edits first. `check` puts
+ * the same text to another schema. What is not JSON meets no schema.
+ */
+export async function schemaChangesOf(
+  schema: string,
+  verdict: Verdict,
+  check: (schema: string) => Promise<Verdict>,
+): Promise<Mend[]> {
+  if (verdict.status !== "invalid") return [];
+  const candidates = (now: string, { findings }: Verdict) => schemaEdits(now, findings, verdict.value);
+  const starts = candidates(schema, verdict);
+  const mostChecks = Math.min(MOST_SCHEMA_CHECKS, Math.floor(MOST_COMPILED / schema.length));
+  return waysOf({ text: schema, verdict, starts }, { candidates, check, mostChecks });
+}
+
+async function waysOf(
+  { text, verdict, starts }: { text: string; verdict: Verdict; starts: Edit[] },
+  means: Means,
+): Promise<Mend[]> {
+  const search = new Search(means);
+  const ways = new Map<string, Mend>();
+  for (const edit of starts) {
+    if (ways.size === MOST_WAYS) break;
+    const found = await follow(search, text, { edit, before: faultsOf(verdict) });
+    if (found && found.edits.length < (ways.get(found.text)?.edits.length ?? MOST_EDITS + 1))
+      ways.set(found.text, found);
+  }
+  return [...ways.values()].sort((a, b) => a.edits.length - b.edits.length);
+}
+
+/** Makes one edit and then, finding by finding, the best one each time, until the text passes; null when it does not. */
+async function follow(
+  search: Search,
+  origin: string,
+  start: { edit: Edit; before: number },
+): Promise<Mend | null> {
+  let { text } = start.edit;
+  const edits = [start.edit.label];
+  let verdict = await search.try(text);
+  let faults = start.before;
+  while (verdict && text !== origin && edits.length <= MOST_EDITS) {
+    if (verdict.status === "valid") return { edits, text };
+    if (verdict.status !== "invalid" || faultsOf(verdict) >= faults) return null;
+    faults = faultsOf(verdict);
+    const best = await bestOf(search, text, verdict);
+    if (!best) return null;
+    edits.push(best.edit.label);
+    text = best.edit.text;
+    verdict = best.verdict;
+  }
+  return null;
+}
+
+/** The edit that leaves the fewest findings; of equal ones the first, which changes least. */
+async function bestOf(
+  search: Search,
+  text: string,
+  now: Verdict,
+): Promise<{ edit: Edit; verdict: Verdict } | null> {
+  let best: { edit: Edit; verdict: Verdict } | null = null;
+  for (const edit of search.candidates(text, now)) {
+    const verdict = await search.try(edit.text);
+    if (!verdict) break;
+    if (verdict.status === "valid") return { edit, verdict };
+    const least = faultsOf(best?.verdict ?? now);
+    if (verdict.status === "invalid" && faultsOf(verdict) < least) best = { edit, verdict };
+  }
+  return best;
+}

@@ -1,0 +1,312 @@
+/** Single edits that may mend one finding, those that change least first. Whether they do is for the check to say. */
+
+import { withoutMember } from "@/lib/json/cut";
+import { pointerTokens, valueAt } from "@/lib/json/pointer";
+import { type JsonRead, readJson } from "@/lib/json/read";
+import type { Finding } from "@/lib/protocol/verdict";
+import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";
+import { nearest } from "@/lib/schema/text/nearest";
+import { brief } from "@/lib/schema/text/terms";
+
+export interface Edit {
+  /** `/limit: "500" → 500`, or what else it does. */
+  label: string;
+  text: string;
+}
+
+type Read = Extract<JsonRead, { ok: true }>;
+
+/** A finding with what stands at its place. */
+interface Place {
+  text: string;
+  /** The schema's value. */
+  schema: unknown;
+  read: Read;
+  finding: Finding;
+  /** Number of the value in the spans. */
+  at: number;
+  value: unknown;
+}
+
+export function candidatesFor(text: string, finding: Finding | undefined, schema: unknown): Edit[] {
+  const read = readJson(text, { depth: DEFAULT_LIMITS.depth, portable: true });
+  if (!finding || !read.ok) return [];
+  const at = read.spans.find(pointerTokens(finding.instancePath));
+  if (at < 0) return [];
+  const { start, end } = read.spans.valueSpan(at);
+  const place = { text, schema, read, finding, at, value: JSON.parse(text.slice(start, end)) as unknown };
+  return (EDITS[finding.keyword]?.(place) ?? []).filter((edit) => edit.text !== text);
+}
+
+const EDITS: Partial<Record<string, (place: Place) => Edit[]>> = {
+  type: (place) => [...otherTypes(place), ...absent(place)],
+  enum: (place) => [...ofList(place, place.finding.params.allowedValues), ...absent(place)],
+  const: (place) => [replaced(place, place.finding.params.allowedValue), ...absent(place)],
+  required: missing,
+  dependentRequired: missing,
+  additionalProperties: (place) => strange(place, place.finding.params.additionalProperty),
+  unevaluatedProperties: (place) => strange(place, place.finding.params.unevaluatedProperty),
+  minimum: limit,
+  maximum: limit,
+  multipleOf: (place) => nearestMultiple(place),
+  maxLength: (place) => cutText(place),
+  format: absent,
+  pattern: (place) => [...trimmed(place), ...absent(place)],
+  minLength: absent,
+  uniqueItems: (place) => without(place, place.finding.params.i),
+  maxItems: (place) => shorter(place),
+};
+
+const json = (value: unknown): string => JSON.stringify(value) ?? "null";
+const pathOf = ({ finding }: Place): string => finding.instancePath || "the whole";
+
+function spliced(text: string, span: { start: number; end: number }, by: string): string {
+  return text.slice(0, span.start) + by + text.slice(span.end);
+}
+
+function replaced(place: Place, value: unknown): Edit {
+  const { text, read, at } = place;
+  return {
+    label: `${pathOf(place)}: ${brief(place.value)} → ${brief(value)}`,
+    text: spliced(text, read.spans.valueSpan(at), json(value)),
+  };
+}
+
+// Types
+
+/** The value as the type that was asked for, where it can be read as such without a guess. */
+function otherTypes(place: Place): Edit[] {
+  const wanted = [place.finding.params.type].flat().map(String);
+  return wanted.flatMap((type) =>
+    (READ_AS[type]?.(place.value) ?? []).map((value) => replaced(place, value)),
+  );
+}
+
+const NUMBER = /^\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/;
+
+const READ_AS: Partial<Record<string, (value: unknown) => unknown[]>> = {
+  number: numbersIn,
+  integer: (value) => numbersIn(value).filter(Number.isInteger),
+  boolean: (value) => {
+    const text = typeof value === "string" ? value.trim().toLowerCase() : value;
+    return text === "true" || text === 1 ? [true] : text === "false" || text === 0 ? [false] : [];
+  },
+  string: (value) => (typeof value === "number" || typeof value === "boolean" ? [String(value)] : []),
+  array: (value) => [...jsonIn(value).filter(Array.isArray), ...(Array.isArray(value) ? [] : [[value]])],
+  object: (value) =>
+    jsonIn(value).filter((one) => typeof one === "object" && one !== null && !Array.isArray(one)),
+  null: (value) => (value === "" || value === "null" ? [null] : []),
+};
+
+function numbersIn(value: unknown): number[] {
+  if (typeof value === "number") return [Math.round(value)];
+  return typeof value === "string" && NUMBER.test(value) ? [Number(value)] : [];
+}
+
+/** What a text that is JSON itself says: models write lists and objects twice over. */
+function jsonIn(value: unknown): unknown[] {
+  if (typeof value !== "string") return [];
+  try {
+    return [JSON.parse(value)];
+  } catch {
+    return [];
+  }
+}
+
+// Values
+
+/** The nearest of the allowed ones, then the others while they are few. */
+function ofList(place: Place, list: unknown): Edit[] {
+  const allowed = Array.isArray(list) ? list : [];
+  const texts = allowed.filter((one): one is string => typeof one === "string");
+  const near = typeof place.value === "string" ? nearest(place.value, texts) : null;
+  const same = allowed.filter((one) => String(one) === String(place.value));
+  const order = [...same, ...(near === null ? [] : [near]), ...allowed.slice(0, 4)];
+  return [...new Set(order)].map((value) => replaced(place, value));
+}
+
+function limit(place: Place): Edit[] {
+  const { limit: bound, comparison } = place.finding.params;
+  if (typeof bound !== "number") return [];
+  if (comparison === ">=" || comparison === "<=") return [replaced(place, bound)];
+  return [replaced(place, comparison === ">" ? Math.floor(bound) + 1 : Math.ceil(bound) - 1)];
+}
+
+function nearestMultiple(place: Place): Edit[] {
+  const { multipleOf } = place.finding.params;
+  if (typeof multipleOf !== "number" || typeof place.value !== "number") return [];
+  const times = Math.round(place.value / multipleOf);
+  return [replaced(place, Number((times * multipleOf).toPrecision(15)))];
+}
+
+function cutText(place: Place): Edit[] {
+  const { limit: most } = place.finding.params;
+  if (typeof place.value !== "string" || typeof most !== "number") return [];
+  return [replaced(place, [...place.value].slice(0, most).join(""))];
+}
+
+const trimmed = (place: Place): Edit[] =>
+  typeof place.value === "string" ? [replaced(place, place.value.trim())] : [];
+
+// Members
+
+/** The member or item gone. */
+const removed = ({ text, read }: Place, at: number, label: string): Edit => ({
+  label,
+  text: withoutMember(text, read.spans.memberSpan(at)),
+});
+
+/** The value left out, then the members it stands in: what is not given cannot be wrong, where it need not be given. */
+function absent(place: Place): Edit[] {
+  const tokens = pointerTokens(place.finding.instancePath);
+  return tokens.flatMap((_, up) => {
+    const path = tokens.slice(0, tokens.length - up);
+    const at = place.read.spans.find(path);
+    return at > 0 ? [removed(place, at, `/${path.join("/")}: left out`)] : [];
+  });
+}
+
+/** A member that is not known: under the name it was most likely meant to have, or left out. */
+function strange(place: Place, name: unknown): Edit[] {
+  if (typeof name !== "string") return [];
+  const tokens = [...pointerTokens(place.finding.instancePath), name];
+  const at = place.read.spans.find(tokens);
+  const key = place.read.spans.keySpan(at);
+  if (at < 0 || !key) return [];
+  const known = knownNames(place);
+  const near = nearest(name, known);
+  const path = `${place.finding.instancePath}/${name}`;
+  const renamed =
+    near === null
+      ? []
+      : [{ label: `${path}: renamed to ${near}`, text: spliced(place.text, key, json(near)) }];
+  return [...renamed, removed(place, at, `${path}: left out`)];
+}
+
+/** Names that the schema has beside the rule that was broken and that are still free. */
+function knownNames({ schema, finding, value }: Place): string[] {
+  const [, pointer = ""] = finding.schemaPath.split("#");
+  const rule = valueAt(schema, pointerTokens(pointer).slice(0, -1));
+  const properties = isRecord(rule) && isRecord(rule.properties) ? Object.keys(rule.properties) : [];
+  return properties.filter((name) => !isRecord(value) || !Object.hasOwn(value, name));
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+/** A member that is required, with a placeholder of each kind: the check says which fits. */
+function missing(place: Place): Edit[] {
+  const { missingProperty } = place.finding.params;
+  const { text, read, at } = place;
+  if (typeof missingProperty !== "string") return [];
+  const { end } = read.spans.valueSpan(at);
+  const empty = /\{\s*\}$/.test(text.slice(0, end));
+  return PLACEHOLDERS.map((value) => ({
+    label: `${place.finding.instancePath}/${missingProperty}: added, ${brief(value)} as a placeholder`,
+    text: spliced(
+      text,
+      { start: end - 1, end },
+      `${empty ? "" : ", "}${json(missingProperty)}: ${json(value)}}`,
+    ),
+  }));
+}
+
+const PLACEHOLDERS: unknown[] = ["", 0, false, [], {}, null];
+
+// Lists
+
+function without(place: Place, index: unknown): Edit[] {
+  if (typeof index !== "number") return [];
+  const at = place.read.spans.find([...pointerTokens(place.finding.instancePath), String(index)]);
+  return at < 0
+    ? []
+    : [removed(place, at, `${place.finding.instancePath}/${index}: left out, it stands there twice`)];
+}
+
+function shorter(place: Place): Edit[] {
+  const { limit: most } = place.finding.params;
+  if (!Array.isArray(place.value) || typeof most !== "number") return [];
+  const label = `${pathOf(place)}: cut to ${most} items`;
+  return [{ ...replaced(place, place.value.slice(0, most)), label }];
+}
+
+// Texts that are not JSON
+
+const REPAIRS: { label: string; of: (text: string) => string }[] = [
+  { label: "the code fence around it left out", of: unfenced },
+  { label: "the comma before a closing bracket left out", of: (text) => text.replace(/,(\s*[}\]])/g, "$1") },
+  { label: "single quotes made double", of: (text) => text.replaceAll("'", '"') },
+  {
+    label: "names put in quotes",
+    of: (text) => text.replace(/([{,]\s*)([A-Za-z_$][\w$]*)(\s*:)/g, '$1"$2"$3'),
+  },
+  {
+    label: "True, False and None as JSON has them",
+    of: (text) =>
+      text
+        .replace(/\bTrue\b/g, "true")
+        .replace(/\bFalse\b/g, "false")
+        .replace(/\bNone\b/g, "null"),
+  },
+  { label: "closed where it was cut off", of: closed },
+  { label: "only its first value kept", of: firstValue },
+];
+
+/** Each known slip undone by itself, then all of them together. */
+export function repairsOf(text: string): Edit[] {
+  const single = REPAIRS.map(({ label, of }) => ({ label, text: of(text) }));
+  const all = REPAIRS.slice(0, -1).reduce((now, { of }) => of(now), text);
+  const together = { label: "several slips undone", text: all };
+  return [...single, together].filter((edit) => edit.text !== text);
+}
+
+function unfenced(text: string): string {
+  const whole = text.trim();
+  if (!whole.startsWith("```")) return text;
+  return whole
+    .replace(/^```(?:json)?/, "")
+    .replace(/```$/, "")
+    .trim();
+}
+
+/** Strings (one that is open to the end among them) and brackets, in order. */
+const SIGNS = /"(?:[^"\\]|\\[\s\S])*("?)|[{}[\]]/g;
+
+/** Brackets and quotes that are open at the end are closed; a comma or a name without a value there goes. */
+function closed(text: string): string {
+  const open: string[] = [];
+  let quoted = false;
+  for (const [sign, quote] of text.matchAll(SIGNS)) {
+    if (sign === "{") open.push("}");
+    else if (sign === "[") open.push("]");
+    else if (sign === "}" || sign === "]") open.pop();
+    else quoted = quote === "";
+  }
+  if (open.length === 0 && !quoted) return text;
+  const whole = quoted ? `${text}"` : withoutLoose(text);
+  return whole + open.reverse().join("");
+}
+
+/** Without what stands loose at its end: a comma, or a name that got no value. */
+function withoutLoose(text: string): string {
+  const end = text.trimEnd();
+  if (end.endsWith(",")) return end.slice(0, -1);
+  if (!end.endsWith(":")) return end;
+  const named = end.slice(0, -1).trimEnd();
+  const name = named.lastIndexOf('"', named.length - 2);
+  const before = name < 0 ? named : named.slice(0, name).trimEnd();
+  return before.endsWith(",") ? before.slice(0, -1) : before;
+}
+
+/** The first object or list of a text that holds more. */
+function firstValue(text: string): string {
+  let depth = 0;
+  for (const match of text.matchAll(SIGNS)) {
+    const [sign] = match;
+    if (sign === "{" || sign === "[") depth += 1;
+    else if (sign === "}" || sign === "]") depth -= 1;
+    else continue;
+    if (depth === 0) return text.slice(0, match.index + 1);
+  }
+  return text;
+}

@@ -1,0 +1,250 @@
+/** Schemas as sample values need them: references followed, `allOf` merged, branches kept apart. */
+import { equalJson } from "@/lib/json/equal-json";
+import { pointerTokens, valueAt } from "@/lib/json/pointer";
+
+/** A schema that cannot be met by building a value. The message is the reason, in words. */
+export class Unbuildable extends Error {}
+
+export type Json = Record<string, unknown>;
+
+export interface Flat {
+  /** What holds in any case; no `$ref`, `allOf`, `anyOf`, `oneOf` or `if` in it. */
+  base: Json;
+  /** Of each list one branch must hold besides. */
+  choices: unknown[][];
+}
+
+const MAX_STEPS = 3_000;
+const MAX_CHAIN = 64;
+/** Branches of a `oneOf` that are kept from matching together. */
+const MAX_EXACT = 6;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** The texts of a text or a list. */
+export const textsOf = (value: unknown): string[] => [value].flat().filter((one) => typeof one === "string");
+
+export const numberOr = (value: unknown, otherwise: number): number =>
+  typeof value === "number" ? value : otherwise;
+
+/** An own member, or undefined: names like `constructor` are plain data. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** Gives a schema that is met by building what breaks another one. */
+export type Negate = (schema: unknown) => unknown;
+
+/** What building may still cost, counted in schemas looked at: for several values together. */
+export interface Work {
+  left: number;
+}
+
+export class SampleSchema {
+  readonly #root: unknown;
+  readonly #work: Work;
+  /** Without it `not`, `else` and the "exactly one" of `oneOf` are not looked at. */
+  readonly negate: Negate | undefined;
+  /** Up to draft-07 nothing beside a `$ref` counts. */
+  readonly #refAlone: boolean;
+  #steps = 0;
+
+  constructor(root: unknown, { negate, work }: { negate?: Negate; work?: Work } = {}) {
+    this.#root = root;
+    this.negate = negate;
+    this.#work = work ?? { left: MAX_STEPS };
+    this.#refAlone = /\/draft-0[3-7]\//.test(textsOf(memberOf(root, "$schema")).join());
+  }
+
+  /** `within`: how many references and `allOf` led here already. */
+  flatten(schema: unknown, within = 0): Flat {
+    this.#steps += 1;
+    this.#work.left -= 1;
+    if (this.#steps > MAX_STEPS || this.#work.left < 0 || within > MAX_CHAIN)
+      throw new Unbuildable("its schema is too large or refers to itself without end");
+    if (schema === false || isNever(schema)) throw new Unbuildable("its schema allows no value in one place");
+    if (!isObject(schema)) return { base: {}, choices: [] };
+    const { $ref, $dynamicRef, $recursiveRef, ...beside } = schema;
+    const refs = [$ref, $dynamicRef, $recursiveRef].filter((ref) => typeof ref === "string");
+    const own = this.#refAlone && refs.length > 0 ? {} : beside;
+    return [...refs.map((ref) => this.#resolve(ref)), ...listOf(own.allOf)]
+      .map((part) => this.flatten(part, within + 1))
+      .reduce(mergeFlat, this.#plain(own));
+  }
+
+  /** One schema as it stands, its branches apart. */
+  #plain(schema: Json): Flat {
+    const { allOf: _, anyOf, oneOf, if: condition, then, else: otherwise, ...base } = schema;
+    const choices: unknown[][] = Array.isArray(anyOf) ? [anyOf] : [];
+    if (Array.isArray(oneOf)) choices.push(this.#exactlyOne(oneOf));
+    if (condition !== undefined) choices.push(this.#conditional({ condition, then, otherwise }));
+    if (!this.negate || base.not === undefined) return { base, choices };
+    const { not, ...rest } = base;
+    return { base: rest, choices: [...choices, [this.negate(not)]] };
+  }
+
+  /** First each branch without the others, then each alone. */
+  #exactlyOne(branches: unknown[]): unknown[] {
+    const { negate } = this;
+    if (!negate || branches.length > MAX_EXACT) return branches;
+    const exact = branches.map((branch, at) => ({
+      allOf: [branch, ...branches.toSpliced(at, 1).map(negate)],
+    }));
+    return [...exact, ...branches];
+  }
+
+  /** Meeting `if` and `then` together always meets the condition. */
+  #conditional({ condition, then, otherwise }: Json): unknown[] {
+    const holds = { allOf: [condition, then ?? true] };
+    return this.negate ? [holds, { allOf: [this.negate(condition), otherwise ?? true] }] : [holds];
+  }
+
+  /** What a member's value must meet, whether it is declared, matched by a pattern or additional. */
+  property(base: Json, name: string): unknown {
+    const declared = memberOf(base.properties, name);
+    const patterns = Object.entries(isObject(base.patternProperties) ? base.patternProperties : {});
+    const matched = patterns.filter(([pattern]) => matches(pattern, name)).map(([, schema]) => schema);
+    const found = declared === undefined ? matched : [declared, ...matched];
+    return found.length > 0
+      ? { allOf: found }
+      : (base.additionalProperties ?? base.unevaluatedProperties ?? true);
+  }
+
+  /** The types a value may have, `number` standing for integers too; null where the schema does not say. */
+  types(schema: unknown): Set<string> | null {
+    const { base, choices } = this.flatten(schema);
+    const said = [base.type === undefined ? null : new Set(textsOf(base.type)), typesOfValues(base)];
+    const chosen = choices.map((branches) => union(branches.map((branch) => this.types(branch))));
+    const known = [...said, ...chosen].filter((types) => types !== null);
+    return known.length === 0 ? null : known.reduce(both);
+  }
+
+  #resolve(ref: string): unknown {
+    const found = ref.startsWith("#/")
+      ? pointed(this.#root, ref)
+      : ref === "#"
+        ? this.#root
+        : this.#named(ref);
+    if (found === undefined) throw new Unbuildable(`its reference ${ref} cannot be followed here`);
+    return found;
+  }
+
+  /** By `$id` or an anchor. */
+  #named(ref: string): unknown {
+    const open: unknown[] = [this.#root];
+    for (let looked = 0; open.length > 0 && looked < MAX_STEPS; looked++) {
+      const node = open.pop();
+      if (typeof node !== "object" || node === null) continue;
+      const { $id, id, $anchor, $dynamicAnchor } = node as Json;
+      if ([$id, id, `#${$anchor}`, `#${$dynamicAnchor}`].includes(ref)) return node;
+      open.push(...Object.values(node));
+    }
+    return undefined;
+  }
+}
+
+const isNever = (schema: unknown): boolean =>
+  isObject(schema) && (schema.not === true || (isObject(schema.not) && Object.keys(schema.not).length === 0));
+
+function mergeFlat(a: Flat, b: Flat): Flat {
+  return { base: mergeBase(a.base, b.base), choices: [...a.choices, ...b.choices] };
+}
+
+/** A schema that holds when both do. */
+export function mergeBase(a: Json, b: Json): Json {
+  const merged = Object.entries(b).map(([keyword, value]): [string, unknown] => [
+    keyword,
+    Object.hasOwn(a, keyword) ? mergeKeyword(keyword, a[keyword], value) : value,
+  ]);
+  return { ...a, ...Object.fromEntries(merged) };
+}
+
+function mergeKeyword(keyword: string, a: unknown, b: unknown): unknown {
+  if (typeof a === "number" && typeof b === "number") {
+    return /^(min|exclusiveMin)/.test(keyword) ? Math.max(a, b) : Math.min(a, b);
+  }
+  switch (keyword) {
+    case "required":
+      return [...new Set([...textsOf(a), ...textsOf(b)])];
+    case "properties":
+    case "patternProperties":
+      return mergeMembers(a, b);
+    case "items":
+    case "additionalProperties":
+    case "contains":
+      return { allOf: [a, b] };
+    case "type":
+      return mergeTypes(textsOf(a), textsOf(b));
+    case "enum":
+      return listOf(a).filter((value) => listOf(b).some((other) => equalJson(value, other)));
+    case "const":
+      if (!equalJson(a, b)) throw new Unbuildable("its schema asks for two different constants in one place");
+      return a;
+    default:
+      return b;
+  }
+}
+
+function mergeMembers(a: unknown, b: unknown): Json {
+  const names = new Set([a, b].flatMap((members) => (isObject(members) ? Object.keys(members) : [])));
+  const merged = [...names].map((name): [string, unknown] => {
+    const found = [memberOf(a, name), memberOf(b, name)].filter((schema) => schema !== undefined);
+    return [name, found.length === 1 ? found[0] : { allOf: found }];
+  });
+  return Object.fromEntries(merged);
+}
+
+function mergeTypes(a: string[], b: string[]): string[] {
+  const common = [...both(new Set(a), new Set(b))];
+  if (common.length === 0)
+    throw new Unbuildable(`its schema asks for ${a.join("/")} and ${b.join("/")} in one place`);
+  return common;
+}
+
+function both(a: Set<string>, b: Set<string>): Set<string> {
+  const has = (types: Set<string>, type: string) =>
+    types.has(type) || (type === "integer" && types.has("number"));
+  return new Set([...a, ...b].filter((type) => has(a, type) && has(b, type)));
+}
+
+function union(all: (Set<string> | null)[]): Set<string> | null {
+  const known = all.filter((types) => types !== null);
+  return known.length < all.length ? null : new Set(known.flatMap((types) => [...types]));
+}
+
+function typesOfValues({ const: constant, enum: values }: Json): Set<string> | null {
+  if (constant !== undefined) return new Set([typeOf(constant)]);
+  return Array.isArray(values) ? new Set(values.map(typeOf)) : null;
+}
+
+/** The JSON type of a value; a whole number is `integer`. */
+export function typeOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return Number.isInteger(value) ? "integer" : typeof value;
+}
+
+/** Whether a value of JSON type `type` is one of the `types`. */
+export const isOneOf = (type: string, types: Set<string>): boolean =>
+  types.has(type) || (type === "integer" && types.has("number"));
+
+const pointed = (root: unknown, ref: string): unknown => valueAt(root, pointerTokens(decoded(ref.slice(1))));
+
+function decoded(token: string): string {
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}
+
+/** False too for a pattern that is none. */
+export function matches(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern, "u").test(text);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,218 @@
+/** The checker that the rest of the house uses: checks in worker threads under limits, never throws. */
+import type {
+  CheckRequest,
+  Declaration,
+  Formats,
+  RecordedVerdict,
+  Verdict,
+  VerdictStatus,
+} from "@/lib/protocol/verdict";
+import { inSlices } from "@/lib/schema/generate/batches";
+import type {
+  Checker,
+  DeclareRequest,
+  Generated,
+  GenerateRequest,
+  Generator,
+  Rechecker,
+  RecheckRequest,
+  Samples,
+} from "@/lib/schema/port";
+import { aborted, DEFAULT_LIMITS, type Limits, sizeFault } from "@/lib/schema/text/limits";
+import { never } from "@/lib/util/never";
+import { type Loss, Pool, type Settled } from "./pool";
+
+export interface CheckerOptions extends Partial<Limits> {
+  /** Threads kept warm, default 2. */
+  workers?: number;
+}
+
+/** Above this the value of a verdict is read from the text only when it is asked for, in characters. */
+const BIG = 64 * 1024;
+const MAX_SLOW = 100;
+/** Texts of one slice: some milliseconds of a thread. */
+const SLICE = 200;
+/** A slice also ends at this many characters. */
+const SLICE_CHARS = 1024 * 1024;
+const WITHDRAWN = "the question was withdrawn";
+
+export function createChecker(options: CheckerOptions = {}): Checker & Rechecker & Generator {
+  const { workers = 2, ...given } = options;
+  return new PooledChecker(workers, { ...DEFAULT_LIMITS, ...given });
+}
+
+class PooledChecker implements Checker, Rechecker, Generator {
+  private readonly pool: Pool;
+  /** Schemas that took too long to compile, and what was said: they are not tried again. */
+  private readonly slow = new Map<string, string>();
+
+  constructor(
+    private readonly workers: number,
+    private readonly limits: Limits,
+  ) {
+    this.pool = new Pool(workers, limits);
+  }
+
+  async check(request: CheckRequest): Promise<Verdict> {
+    const fault = sizeFault(request, this.limits) ?? this.slowness(request);
+    if (fault) return aborted(fault);
+    const settled = await this.pool.run({ kind: "check", request });
+    switch (settled.kind) {
+      case "verdict":
+        return withValue(settled.verdict, request);
+      default:
+        return aborted(this.reason(settled, keyOf(request)));
+    }
+  }
+
+  async declare(request: DeclareRequest): Promise<Declaration> {
+    if (request.text === undefined) return { status: "none", notes: [] };
+    const key = schemaKey(request.formats, request.text);
+    const known = this.slow.get(key);
+    if (known) return unusable(known);
+    const settled = await this.pool.run({ kind: "declare", request });
+    return settled.kind === "declaration" ? settled.declaration : unusable(this.reason(settled, key));
+  }
+
+  async recheck(
+    request: RecheckRequest,
+    signal: AbortSignal,
+    onSlice?: (from: number, statuses: readonly VerdictStatus[]) => void,
+  ): Promise<{ statuses: VerdictStatus[] } | { stopped: string }> {
+    const slices = slicesOf(request.texts);
+    const found: VerdictStatus[][] = [];
+    let stopped = signal.aborted
+      ? WITHDRAWN
+      : (this.slow.get(schemaKey(request.formats, request.schema)) ?? null);
+    let next = 0;
+    // A slice a thread: what else is to be checked gets its turn between them.
+    const lane = async () => {
+      for (let at = next++; stopped === null && at < slices.length; at = next++) {
+        const { from, texts } = slices[at] ?? { from: 0, texts: [] };
+        const answer = await this.slice({ ...request, texts }, signal);
+        if (typeof answer === "string") stopped = answer;
+        else {
+          found[at] = answer;
+          onSlice?.(from, answer);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: this.workers }, lane));
+    return stopped === null ? { statuses: found.flat() } : { stopped };
+  }
+
+  /** Or why there are no statuses. */
+  private async slice(request: RecheckRequest, signal: AbortSignal): Promise<VerdictStatus[] | string> {
+    if (signal.aborted) return WITHDRAWN;
+    const settled = await this.pool.run({ kind: "recheck", request });
+    if (settled.kind === "statuses") return settled.statuses;
+    return this.reason(settled, schemaKey(request.formats, request.schema));
+  }
+
+  generate(request: GenerateRequest, signal: AbortSignal): Promise<Samples> {
+    const key = schemaKey(request.formats, request.schema);
+    return inSlices(async (slice): Promise<Generated | string> => {
+      const known = this.slow.get(key);
+      if (known !== undefined) return known;
+      const settled = await this.pool.run({ kind: "generate", request, slice });
+      return settled.kind === "generated" ? settled.generated : this.reason(settled, key);
+    }, signal);
+  }
+
+  async close(): Promise<void> {
+    await this.pool.close();
+  }
+
+  private slowness(request: CheckRequest): string | undefined {
+    const key = keyOf(request);
+    return key === undefined ? undefined : this.slow.get(key);
+  }
+
+  /** Why there is no answer. A schema that could not be compiled in time is remembered under its key. */
+  private reason(settled: Settled, key: string | undefined): string {
+    if (settled.kind === "failed") return `the check failed: ${settled.message}`;
+    if (settled.kind !== "lost") return "the check gave another answer than asked for";
+    const words = lossWords(settled.loss);
+    if (key !== undefined && settled.loss.kind === "timeout" && settled.loss.phase === "compile") {
+      if (this.slow.size >= MAX_SLOW) this.slow.clear();
+      this.slow.set(key, words);
+    }
+    return words;
+  }
+}
+
+interface Slice {
+  /** The place of its first text. */
+  from: number;
+  texts: string[];
+}
+
+function slicesOf(texts: readonly string[]): Slice[] {
+  const slices: Slice[] = [];
+  let slice: string[] = [];
+  let chars = 0;
+  for (const [at, text] of texts.entries()) {
+    if (slice.length === 0) slices.push({ from: at, texts: slice });
+    slice.push(text);
+    chars += text.length;
+    if (slice.length < SLICE && chars < SLICE_CHARS) continue;
+    slice = [];
+    chars = 0;
+  }
+  return slices;
+}
+
+function keyOf({ schema, formats }: CheckRequest): string | undefined {
+  return schema.kind === "text" ? schemaKey(formats, schema.text) : undefined;
+}
+
+const schemaKey = (formats: Formats, text: string): string => `${formats}\n${text}`;
+
+function lossWords(loss: Loss): string {
+  switch (loss.kind) {
+    case "timeout":
+      return loss.phase === "compile"
+        ? `the schema took longer than ${loss.limit} ms to compile and was stopped`
+        : `the check took longer than ${loss.limit} ms and was stopped (a slow pattern, or very much to compare?)`;
+    case "memory":
+      return `the check needed more than ${loss.limit} MB of memory and was stopped`;
+    case "crash":
+      return `the checker broke down: ${loss.message}`;
+    case "closed":
+      return "the checker was closed";
+    default:
+      return never(loss, "loss");
+  }
+}
+
+function unusable(message: string): Declaration {
+  return { status: "unusable", notes: [{ level: "error", code: "aborted", message }] };
+}
+
+/** The value is read here, from the text: cheaper than carrying it between threads, and only once it is needed. */
+function withValue(verdict: RecordedVerdict, request: CheckRequest): Verdict {
+  switch (verdict.status) {
+    case "malformed":
+    case "aborted":
+      return verdict;
+    default: {
+      const read = (): unknown => readValue(verdict, request);
+      if (request.text.length <= BIG) return { ...verdict, value: read() };
+      return Object.defineProperty({ ...verdict, value: undefined }, "value", later(read));
+    }
+  }
+}
+
+function later(read: () => unknown): PropertyDescriptor {
+  let known: { value: unknown } | undefined;
+  const get = (): unknown => {
+    known ??= { value: read() };
+    return known.value;
+  };
+  return { get, enumerable: true, configurable: true };
+}
+
+function readValue(verdict: RecordedVerdict, { direction, text }: CheckRequest): unknown {
+  if (direction === "output" && verdict.readAs !== "json") return text;
+  return verdict.notes.some((note) => note.code === "blank") ? {} : JSON.parse(text);
+}

@@ -1,0 +1,49 @@
+/** What a worker is at, readable while it is busy, and what it need not do any more: numbers in shared memory. */
+import type { Phase } from "@/lib/schema/verdict/check";
+
+const JOB = 0;
+const PHASE = 1;
+const SINCE = 2;
+const LAST = 3;
+const PHASES: readonly Phase[] = ["check", "compile"];
+
+export class Progress {
+  private readonly cells: Int32Array;
+
+  constructor(readonly memory: SharedArrayBuffer = new SharedArrayBuffer(16)) {
+    this.cells = new Int32Array(memory);
+  }
+
+  /** Job numbers count from 1. */
+  begin(job: number, phase: Phase): void {
+    Atomics.store(this.cells, SINCE, now());
+    Atomics.store(this.cells, PHASE, PHASES.indexOf(phase));
+    Atomics.store(this.cells, JOB, job);
+  }
+
+  /** Makes a job the last of its batch: the others have been given to another worker. */
+  endAfter(job: number): void {
+    Atomics.store(this.cells, LAST, job);
+  }
+
+  endsAfter(job: number): boolean {
+    return Atomics.load(this.cells, LAST) === job;
+  }
+
+  rest(): void {
+    Atomics.store(this.cells, JOB, 0);
+  }
+
+  /** The running job, its phase, and for how many milliseconds it has been in it; null at rest. */
+  read(): { job: number; phase: Phase; elapsed: number } | null {
+    const job = Atomics.load(this.cells, JOB);
+    if (job === 0) return null;
+    const phase = PHASES[Atomics.load(this.cells, PHASE)] ?? "check";
+    return { job, phase, elapsed: (now() - Atomics.load(this.cells, SINCE)) | 0 };
+  }
+}
+
+/** Milliseconds by a clock that all threads share; wraps around, differences stay right. */
+function now(): number {
+  return Math.floor(performance.timeOrigin + performance.now()) | 0;
+}

@@ -1,0 +1,123 @@
+/** Faults that others ran into in public, made anew: what came in, and what has to be said about it. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+import type { Finding, Verdict } from "@/lib/protocol/verdict";
+import cases from "@/lib/schema/fixtures/cases.json";
+import { checkNow } from "./check";
+import { declareNow } from "./declare";
+
+interface Case {
+  id: string;
+  title: string;
+  direction: "input" | "output";
+  schema?: unknown;
+  schemaText?: string;
+  text: string;
+  status: Verdict["status"];
+  value?: unknown;
+  valueText?: string;
+  readAs?: string;
+  errors?: Partial<Finding>[];
+  noErrors?: Partial<Finding>[];
+  notes?: { code: string; path: string }[];
+  declare?: { status: string; schemaPath?: string; notes?: { code: string; schemaPath?: string }[] };
+}
+
+const verdictOf = (c: Case): Verdict =>
+  checkNow({
+    key: c.id,
+    direction: c.direction,
+    text: c.text,
+    schema: { kind: "text", text: c.schemaText ?? JSON.stringify(c.schema, null, 2) },
+    formats: "dialect",
+  });
+
+describe.each(cases as Case[])("$id $title", (c) => {
+  it("gets its verdict", () => {
+    const { status, findings, notes, readAs } = verdictOf(c);
+    expect({ status, readAs }).toEqual({ status: c.status, readAs: c.readAs });
+    expect(findings).toEqual(expect.arrayContaining(among(c.errors)));
+    expect(notes).toEqual(expect.arrayContaining(among(c.notes)));
+    for (const error of c.noErrors ?? []) expect(findings).not.toContainEqual(expect.objectContaining(error));
+    if (c.status === "valid") expect(findings).toEqual([]);
+  });
+
+  it("keeps the value as it came", () => {
+    const verdict = verdictOf(c);
+    const value = "value" in verdict ? verdict.value : undefined;
+    if (c.status === "malformed") expect(verdict).not.toHaveProperty("value");
+    if (c.value !== undefined) expect(value).toEqual(c.value);
+    if (c.valueText !== undefined) expect(JSON.stringify(value)).toBe(c.valueText);
+    expect({}).not.toHaveProperty("admin");
+  });
+
+  it("has its schema's faults told", () => {
+    const text = c.schemaText ?? JSON.stringify(c.schema, null, 2);
+    const { status, notes } = declareNow({ text, formats: "dialect", direction: c.direction });
+    if (c.declare) expect(status).toBe(c.declare.status);
+    for (const note of c.declare?.notes ?? []) expect(notes).toContainEqual(expect.objectContaining(note));
+    if (c.declare?.schemaPath) {
+      expect(notes).toContainEqual(
+        expect.objectContaining({ level: "error", schemaPath: c.declare.schemaPath }),
+      );
+    }
+  });
+});
+
+/** Things of which at least so much has to be found. */
+function among(expected: object[] = []): unknown[] {
+  return expected.map((part) => expect.objectContaining(part));
+}
+
+describe("cases made to size", () => {
+  const check = (schema: unknown, text: string): Verdict =>
+    checkNow({
+      key: "k",
+      direction: "input",
+      text,
+      schema: { kind: "text", text: JSON.stringify(schema) },
+      formats: "dialect",
+    });
+
+  it("C118 a schema with three thousand members", () => {
+    const members = Array.from({ length: 3000 }, (_, i) => [
+      `p${i}`,
+      { type: "string", enum: [`a${i}`, "b"] },
+    ]);
+    const verdict = check({ type: "object", properties: Object.fromEntries(members) }, '{"p1":"zzz"}');
+    expect(verdict.findings).toMatchObject([{ keyword: "enum", instancePath: "/p1" }]);
+  });
+
+  it("C120 twenty thousand different objects under uniqueItems", () => {
+    const items = Array.from({ length: 20_000 }, (_, i) => ({ i }));
+    const verdict = check(
+      { properties: { a: { type: "array", uniqueItems: true } } },
+      JSON.stringify({ a: items }),
+    );
+    expect(verdict.status).toBe("valid");
+  });
+
+  it("C127 three thousand rounds of one schema take no memory", () => {
+    setFlagsFromString("--expose-gc");
+    const collect: () => void = runInNewContext("gc");
+    const schema = {
+      type: "object",
+      properties: { a: { type: "string" }, b: { type: "number" } },
+      required: ["a"],
+    };
+    const heapAfter = (rounds: number): number => {
+      for (let i = 0; i < rounds; i++) check(structuredClone(schema), '{"a":"x"}');
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = heapAfter(100);
+    expect(heapAfter(3000) - before).toBeLessThan(3_000_000);
+  });
+
+  it("C100 prices are multiples of a cent", () => {
+    const schema = { properties: { price: { multipleOf: 0.01 } } };
+    const status = (price: string) => check(schema, `{"price":${price}}`).status;
+    expect(["19.99", "143.48", "8.69", "8.695"].map(status)).toEqual(["valid", "valid", "valid", "invalid"]);
+  });
+});

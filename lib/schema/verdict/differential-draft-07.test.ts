@@ -1,0 +1,3 @@
+import { itAgrees } from "@/lib/schema/testing/differential";
+
+itAgrees("draft-07");

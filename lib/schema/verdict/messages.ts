@@ -1,0 +1,206 @@
+/** Findings in words: short, specific, the member first. The model reads them too. */
+
+import { indexOfToken, pointerTokens } from "@/lib/json/pointer";
+import type { Violation } from "@/lib/schema/compile/violations";
+import { lengthOf } from "@/lib/schema/language/length";
+import { isObject } from "@/lib/schema/language/subschemas";
+import { nearest } from "@/lib/schema/text/nearest";
+import { brief, counted, cut, inWords, oneOf, quoted, typeWords } from "@/lib/schema/text/terms";
+
+export interface MessageContext {
+  direction: "input" | "output";
+  /** The whole value that was checked. */
+  root: unknown;
+  /** The faulty value as it is written. */
+  raw: string;
+  /** What to call a root that was read as plain text; empty otherwise. */
+  textNote: string;
+  /** Says of what kind the faulty value is, and nothing of what stands in it. */
+  discreet: boolean;
+}
+
+export function messageOf(violation: Violation, context: MessageContext): string {
+  const subject = subjectOf(violation, context);
+  const rule = ruleOf(violation, subject);
+  const because = becauseOf(violation);
+  if (rule.whole !== undefined) return rule.whole + because;
+  const got = rule.bare ? "" : `, got ${gotWords(violation, context)}`;
+  return `${subject} ${rule.must}${got}${because}`;
+}
+
+/** Either `must`, said of the subject, or a `whole` sentence. `bare`: the value itself says nothing. */
+type Rule = { must: string; bare?: boolean; whole?: undefined } | { whole: string };
+
+function ruleOf(violation: Violation, subject: string): Rule {
+  return (RULES[violation.keyword] ?? otherRule)(violation, subject);
+}
+
+type RuleWords = (violation: Violation, subject: string) => Rule;
+
+const RULES: Record<string, RuleWords> = {
+  type: ({ params }) => ({ must: `must be ${typeWords(params.type)}` }),
+  const: ({ params }) => ({ must: `must be ${brief(params.allowedValue)}` }),
+  enum: ({ params }) => ({ must: `must be ${oneOf(listOf(params.allowedValues).map(brief))}` }),
+  minimum: limit,
+  maximum: limit,
+  exclusiveMinimum: limit,
+  exclusiveMaximum: limit,
+  multipleOf: ({ params }) => ({ must: `must be a multiple of ${String(params.multipleOf)}` }),
+  minLength: (violation) => size(violation, "at least", "character"),
+  maxLength: (violation) => size(violation, "at most", "character"),
+  minItems: (violation) => size(violation, "at least", "item"),
+  maxItems: (violation) => size(violation, "at most", "item"),
+  minProperties: (violation) => size(violation, "at least", "member"),
+  maxProperties: (violation) => size(violation, "at most", "member"),
+  items: (violation) => size(violation, "at most", "item"),
+  additionalItems: (violation) => size(violation, "at most", "item"),
+  unevaluatedItems: ({ params }, subject) => ({
+    whole: `item ${String(params.unevaluatedItem)} of ${subject} is not allowed`,
+  }),
+  pattern: ({ params }) => ({ must: `must match the pattern ${cut(String(params.pattern))}` }),
+  format: ({ params }) => ({ must: `must be a valid ${String(params.format)}` }),
+  uniqueItems: ({ params }, subject) => ({
+    whole: `items ${String(params.j)} and ${String(params.i)} of ${subject} are equal, each may stand there once`,
+  }),
+  contains: containsRule,
+  required: ({ params }) => ({ whole: `${name(params.missingProperty)} is required but missing` }),
+  dependencies: dependency,
+  dependentRequired: dependency,
+  additionalProperties: (violation) => strange(violation, violation.params.additionalProperty),
+  unevaluatedProperties: (violation) => strange(violation, violation.params.unevaluatedProperty),
+  propertyNames: ({ params }) => ({
+    whole: `the member name ${quoted(String(params.propertyName))} is not allowed`,
+  }),
+  "false schema": (_, subject) => ({ whole: `${subject} is not allowed` }),
+  not: () => ({ must: "must not match the schema under not" }),
+  if: condition,
+  anyOf: alternatives,
+  oneOf: alternatives,
+};
+
+function otherRule({ keyword }: Violation): Rule {
+  return { must: `breaks the rule ${keyword}` };
+}
+
+const COMPARISONS: Record<string, string> = {
+  ">=": "at least",
+  "<=": "at most",
+  ">": "more than",
+  "<": "less than",
+};
+
+function limit({ params }: Violation): Rule {
+  return {
+    must: `must be ${COMPARISONS[String(params.comparison)] ?? String(params.comparison)} ${String(params.limit)}`,
+  };
+}
+
+function size({ params, data }: Violation, bound: string, noun: string): Rule {
+  const has = lengthOf(data) ?? 0;
+  return { must: `must have ${bound} ${counted(params.limit ?? params.len, noun)}, has ${has}`, bare: true };
+}
+
+function containsRule({ params }: Violation): Rule {
+  const most = params.maxContains === undefined ? "" : ` and at most ${String(params.maxContains)}`;
+  return {
+    must: `must contain at least ${counted(params.minContains ?? 1, "item")}${most} as contains describes`,
+    bare: true,
+  };
+}
+
+function dependency({ params }: Violation): Rule {
+  return { whole: `${name(params.missingProperty)} is required when ${name(params.property)} is given` };
+}
+
+function strange({ schema, data }: Violation, member: unknown): Rule {
+  const known = isObject(schema.properties) ? Object.keys(schema.properties) : [];
+  const free = known.filter((candidate) => !isObject(data) || !Object.hasOwn(data, candidate));
+  const near = nearest(String(member), free);
+  return {
+    whole: `${name(member)} is not a known member${near === null ? "" : `, nearest is ${name(near)}`}`,
+  };
+}
+
+function condition({ params }: Violation): Rule {
+  const holds = params.failingKeyword === "then" ? "holds" : "does not hold";
+  return { must: `must match "${String(params.failingKeyword)}", as its "if" ${holds}`, bare: true };
+}
+
+/** Where all alternatives ask for other types, their types are the message. */
+function alternatives({ keyword, params, branches, data }: Violation): Rule {
+  if (Array.isArray(params.passingSchemas)) {
+    const which = params.passingSchemas.map((i: number) => i + 1).join(" and ");
+    return {
+      must: `matches alternatives ${which} of oneOf, exactly one may match (anyOf allows more)`,
+      bare: true,
+    };
+  }
+  const types = branches.map((branch) => (isObject(branch) ? branch.type : undefined));
+  const names = [...new Set(types.flat())];
+  if (
+    types.length > 0 &&
+    types.every((type) => type !== undefined) &&
+    !names.some((type) => hasType(data, type))
+  ) {
+    return { must: `must be ${typeWords(names)}` };
+  }
+  return { must: `matches none of the ${branches.length} alternatives of ${keyword}`, bare: true };
+}
+
+function hasType(value: unknown, type: unknown): boolean {
+  if (type === "array") return Array.isArray(value);
+  if (type === "object") return isObject(value);
+  if (type === "null") return value === null;
+  if (type === "integer") return Number.isInteger(value);
+  return typeof value === type;
+}
+
+/** Names the condition that brought a rule into force. */
+function becauseOf({ origin, keyword }: Violation): string {
+  if (keyword === "if") return "";
+  const last = origin?.pointer.split("/").at(-1);
+  return last === "then" || last === "else" ? ` (by the "${last}" of a condition)` : "";
+}
+
+/** Rules that only numbers can break, so the word number says nothing. */
+const NUMERIC = new Set(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]);
+
+function gotWords({ keyword, data, propertyName }: Violation, context: MessageContext): string {
+  const { raw, textNote, discreet } = context;
+  if (propertyName !== undefined) return discreet ? "another name" : quoted(propertyName);
+  if (keyword === "type" && textNote !== "") return textNote;
+  if (discreet) return kindOf(data);
+  return typeof data === "number" && NUMERIC.has(keyword) ? cut(raw) : inWords(data, raw);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** "days", "tags[0]", "the arguments": the value a rule is about. */
+function subjectOf({ instancePath, propertyName }: Violation, { root, direction }: MessageContext): string {
+  if (propertyName !== undefined) return "the member name";
+  let value = root;
+  let subject = "";
+  for (const token of pointerTokens(instancePath)) {
+    subject = Array.isArray(value) ? `${subject || "item "}[${token}]` : name(token);
+    value = stepTo(value, token);
+  }
+  return subject || (direction === "input" ? "the arguments" : "the result");
+}
+
+function stepTo(value: unknown, token: string): unknown {
+  if (Array.isArray(value)) return value[indexOfToken(token)];
+  return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
+}
+
+function name(member: unknown): string {
+  const text = String(member);
+  return /^[\p{L}\p{N}_$.-]{1,60}$/u.test(text) ? text : quoted(text);
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

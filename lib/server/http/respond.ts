@@ -1,0 +1,127 @@
+/** The edge: who may ask, what a body must be, and how an answer looks. Handlers see only requests that passed. */
+import type { z } from "zod";
+import { holdsMoreThan } from "@/lib/json/value";
+import { config } from "@/lib/server/process/config";
+import { withoutSecrets } from "@/lib/server/process/secrets";
+import { parseBody } from "@/lib/wire/bodies";
+import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "@/lib/wire/headers";
+import { readJson } from "./read-body";
+import { type Refusal, refuseHost, refuseOrigin } from "./request-guard";
+import { refusalOf } from "./unavailable";
+
+const MAX_BODY_BYTES = 12 * 1024 * 1024;
+
+/** Members of bodies that hold any JSON and are not looked into. */
+const FREE = new Set(["input", "output", "arguments", "result", "payload"]);
+
+/** Values of a body outside of `FREE`: each may cost a finding, and all of them may be wrong. */
+const MAX_VALUES = 250_000;
+
+/** What a handler gets. */
+export interface Call<Body, Query> {
+  request: Request;
+  /** The `[id]` of the route's address; empty where it has none. */
+  id: string;
+  body: Body;
+  query: Query;
+}
+
+interface Options<B extends z.ZodType, Q extends z.ZodType> {
+  /** A body that does not fit is refused with 400 and the name of the field. Without this none is read. */
+  body?: B;
+  /** The same for the address's query; each name once. */
+  query?: Q;
+  /** The largest body, in bytes. Default 12 MB. */
+  limit?: number;
+}
+
+type Params = Record<string, string | string[] | undefined>;
+/** An address without parameters has none at all. */
+type NextHandler = (request: Request, context: { params: Promise<Params | undefined> }) => Promise<Response>;
+type Passed<T> = { ok: true; value: T } | { ok: false; response: Response };
+
+/** A JSON answer; nothing on the way keeps a copy of it. */
+export function json(value: unknown, status = 200): Response {
+  return Response.json(value, { status, headers: { "cache-control": "no-store" } });
+}
+
+/** A refusal as all routes give it: `{error, reason, …}`. */
+export function refusal({ status, reason, error }: Refusal, more: Record<string, unknown> = {}): Response {
+  return json({ error, reason, ...more }, status);
+}
+
+function fitting<S extends z.ZodType>(
+  schema: S | undefined,
+  value: unknown,
+  what: "body" | "query",
+): Passed<z.output<S>> {
+  // Without a schema S is z.ZodUndefined, which the compiler cannot see.
+  if (!schema) return { ok: true, value: undefined as z.output<S> };
+  if (holdsMoreThan(value, MAX_VALUES, FREE)) {
+    const error = `The ${what} holds more than ${MAX_VALUES} values besides schemas, arguments and results.`;
+    return { ok: false, response: refusal({ status: 413, reason: `${what}_too_large`, error }) };
+  }
+  const parsed = parseBody(schema, value);
+  if (parsed.ok) return parsed;
+  const { error, field } = parsed;
+  return { ok: false, response: refusal({ status: 400, reason: `bad_${what}`, error }, { field }) };
+}
+
+function guarded(request: Request): Refusal | null {
+  return refuseHost(request.headers, config().hosts) ?? refuseOrigin(request.headers);
+}
+
+async function read<B extends z.ZodType>(
+  request: Request,
+  { body, limit }: { body?: B; limit?: number },
+): Promise<Passed<z.output<B>>> {
+  if (!body) return fitting<B>(undefined, undefined, "body");
+  const text = await readJson(request, limit ?? MAX_BODY_BYTES);
+  return text.ok ? fitting(body, text.value, "body") : { ok: false, response: refusal(text.refusal) };
+}
+
+/** A session out of reach, else a bug or an installation that is broken: told and logged without what may be secret. */
+export function failure(request: Request, thrown: unknown): Response {
+  const refused = refusalOf(thrown);
+  if (refused) return refusal(refused);
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const { apiKey } = config().anthropic;
+  const typed = [API_KEY_HEADER, WORKER_SECRET_HEADER].map((name) => request.headers.get(name));
+  const clean = withoutSecrets([apiKey, config().workerSecret, ...typed]);
+  if (!request.signal.aborted)
+    console.error(
+      clean(
+        `Callscope failed on ${request.method} ${new URL(request.url).pathname}: ${error.stack ?? error.message}`,
+      ),
+    );
+  return refusal({ status: 500, reason: "failed", error: clean(`Callscope failed: ${error.message}`) });
+}
+
+/**
+ * A route handler of ours as Next wants it. Refuses by Host and Origin, then by query and body, each refusal a JSON
+ * `{error, reason, field?}`; what the handler throws is a 500.
+ */
+export function route<B extends z.ZodType = z.ZodUndefined, Q extends z.ZodType = z.ZodUndefined>(
+  handler: (call: Call<z.output<B>, z.output<Q>>) => Promise<Response> | Response,
+  options: Options<B, Q> = {},
+): NextHandler {
+  return async (request, context) => {
+    try {
+      const refused = guarded(request);
+      if (refused) return refusal(refused);
+      const id = (await context.params)?.id;
+      const query = fitting(options.query, Object.fromEntries(new URL(request.url).searchParams), "query");
+      if (!query.ok) return query.response;
+      const body = await read(request, options);
+      if (!body.ok) return body.response;
+      return await handler({
+        request,
+        id: typeof id === "string" ? id : "",
+        body: body.value,
+        query: query.value,
+      });
+    } catch (thrown) {
+      return failure(request, thrown);
+    }
+  };
+}

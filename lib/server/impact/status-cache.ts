@@ -1,0 +1,43 @@
+/** Statuses of many texts by a schema, each checked once: what a schema is compared with stays while one types. */
+import type { VerdictStatus } from "@/lib/protocol/verdict";
+import type { Rechecker, RecheckRequest } from "@/lib/schema/port";
+import { isBlank } from "@/lib/util/blank";
+import { Lru } from "@/lib/util/lru";
+
+/** Schemas whose statuses are kept, and texts of all of them. */
+const KEPT_SCHEMAS = 4;
+const KEPT_TEXTS = 40_000;
+
+export interface Asked {
+  /** By text; filled while the check goes on. */
+  statuses: ReadonlyMap<string, VerdictStatus>;
+  /** Null once each text has its status, else why not all have one. */
+  done: Promise<string | null>;
+}
+
+export class Rechecks {
+  readonly #kept = new Lru<Map<string, VerdictStatus>>(KEPT_SCHEMAS, KEPT_TEXTS);
+
+  constructor(private readonly checker: Rechecker) {}
+
+  /** A blank schema is none: it takes any value. Texts may repeat. */
+  ask(request: RecheckRequest, signal: AbortSignal): Asked {
+    const schema = isBlank(request.schema) ? "true" : request.schema;
+    const key = `${request.direction} ${request.formats} ${schema}`;
+    const statuses = this.#kept.get(key) ?? new Map<string, VerdictStatus>();
+    const missing = [...new Set(request.texts)].filter((text) => !statuses.has(text));
+    this.#kept.set(key, statuses, statuses.size + missing.length);
+    return { statuses, done: this.#fill(statuses, { ...request, schema, texts: missing }, signal) };
+  }
+
+  async #fill(
+    statuses: Map<string, VerdictStatus>,
+    request: RecheckRequest,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const answer = await this.checker.recheck(request, signal, (from, slice) => {
+      for (const [i, status] of slice.entries()) statuses.set(request.texts[from + i] ?? "", status);
+    });
+    return "stopped" in answer ? answer.stopped : null;
+  }
+}

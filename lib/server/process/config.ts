@@ -1,0 +1,82 @@
+/** The only reader of the environment. The settings are listed in README.md. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { isLoopbackHost } from "@/lib/server/network/addresses";
+
+export interface Config {
+  /** Of package.json. */
+  version: string;
+  /** The address the server listens on. */
+  host: string;
+  /** Nobody but this machine can reach the app. */
+  listensOnLoopback: boolean;
+  /** Names the app may be reached under, in lower case, without a port. */
+  hosts: string[];
+  /** Absolute; made when first used. */
+  dataDir: string;
+  anthropic: { apiKey: string | null; baseUrl: string | null };
+  /** Signs the requests to an HTTP worker; null: they go unsigned. */
+  workerSecret: string | null;
+  /** `host` or `host:port` of the models and workers that may be called when others can reach the app. */
+  allow: string[];
+}
+
+type Environment = Record<string, string | undefined>;
+
+const ANTHROPIC_HOST = "api.anthropic.com";
+
+const list = (text: string | undefined) =>
+  (text ?? "")
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((name) => name.toLowerCase());
+
+/** An IPv6 address as it stands in a URL; anything else as it is. */
+const inUrl = (host: string) => (/^:|^[^[].*:.*:/.test(host) ? `[${host}]` : host);
+
+/** The provider and the address the operator names are allowed without being listed again. */
+function allowed(env: Environment): string[] {
+  const own =
+    env.ANTHROPIC_BASE_URL && URL.canParse(env.ANTHROPIC_BASE_URL)
+      ? new URL(env.ANTHROPIC_BASE_URL).host
+      : "";
+  return [...list(env.CALLSCOPE_ALLOW).map(inUrl), ANTHROPIC_HOST, ...(own ? [own] : [])];
+}
+
+/**
+ * Pure: the settings that an environment gives. `base` is the project's folder.
+ * @internal exported for its test
+ */
+export function readConfig(env: Environment, { version, base }: { version: string; base: string }): Config {
+  const host = env.HOST || "127.0.0.1";
+  return {
+    version,
+    host,
+    listensOnLoopback: isLoopbackHost(host),
+    hosts: [
+      "localhost",
+      "127.0.0.1",
+      "[::1]",
+      inUrl(host.toLowerCase()),
+      ...list(env.CALLSCOPE_HOSTS).map(inUrl),
+    ],
+    dataDir: path.resolve(base, env.CALLSCOPE_DATA || ".callscope"),
+    anthropic: { apiKey: env.ANTHROPIC_API_KEY || null, baseUrl: env.ANTHROPIC_BASE_URL || null },
+    workerSecret: env.CALLSCOPE_WORKER_SECRET || null,
+    allow: allowed(env),
+  };
+}
+
+function versionOf(base: string): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(path.join(base, "package.json"), "utf8"));
+  return version;
+}
+
+let current: Config | null = null;
+
+/** The settings of this process, read once. */
+export function config(): Config {
+  const base = process.cwd();
+  current ??= readConfig(process.env, { version: versionOf(base), base });
+  return current;
+}

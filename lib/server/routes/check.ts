@@ -1,0 +1,57 @@
+import { canonical } from "@/lib/engine/decide/calls";
+import { argumentsFault } from "@/lib/engine/state/tool-input";
+import { printJson } from "@/lib/json/print";
+import { depthOfText } from "@/lib/json/text";
+import type { Formats, Verdict } from "@/lib/protocol/verdict";
+import { declareName } from "@/lib/schema/lint/tool-names";
+import type { Checker } from "@/lib/schema/port";
+import { MAX_DEPTH } from "@/lib/server/http/read-body";
+import { isBlank } from "@/lib/util/blank";
+import type { CheckAnswer, CheckBody } from "@/lib/wire/check";
+
+type Direction = "input" | "output";
+
+/** The schema as typed, else the value printed as a session prints it, so that places mean the same; a blank one is none. */
+function schemaTextOf(tool: CheckBody["tool"], direction: Direction): string | undefined {
+  const [typed, value] =
+    direction === "input" ? [tool.inputText, tool.input] : [tool.outputText, tool.output];
+  if (typed !== undefined) return isBlank(typed) ? undefined : typed;
+  return value === undefined ? undefined : printJson(value);
+}
+
+/** What a session's engine would propose for arguments with this verdict; nothing for those that go through. */
+function proposalFor(verdict: Verdict | undefined): Pick<CheckAnswer, "proposed"> {
+  const error = verdict && argumentsFault(verdict);
+  return error ? { proposed: { type: "tool.error", error, retryable: false } } : {};
+}
+
+/** A value that goes too deep to be written as JSON again is left out; the text has it. */
+function writable(verdict: Verdict, text: string): Verdict {
+  if (!("value" in verdict) || verdict.readAs !== "json" || depthOfText(text) <= MAX_DEPTH) return verdict;
+  return { ...verdict, value: undefined };
+}
+
+/** One tool's schemas and name, and the texts tried against them, through the very checks that a session uses. */
+export async function check(checker: Checker, body: CheckBody): Promise<CheckAnswer> {
+  const formats: Formats = body.formats ?? body.tool.formats ?? "dialect";
+  const verdict = async (direction: Direction, text: string | undefined) => {
+    if (text === undefined) return undefined;
+    const schemaText = schemaTextOf(body.tool, direction);
+    const schema =
+      schemaText === undefined ? { kind: "none" as const } : { kind: "text" as const, text: schemaText };
+    return writable(await checker.check({ key: direction, direction, text, schema, formats }), text);
+  };
+  // One after the other, so that a schema is not compiled by two threads at once.
+  const both = async (direction: Direction, text: string | undefined) => {
+    const declared = await checker.declare({ text: schemaTextOf(body.tool, direction), formats, direction });
+    return { declared, verdict: await verdict(direction, text) };
+  };
+  const result = body.result === undefined ? undefined : canonical(body.result);
+  const [input, output] = await Promise.all([both("input", body.arguments), both("output", result)]);
+  return {
+    declaration: { input: input.declared, output: output.declared, name: declareName(body.tool.name) },
+    ...(input.verdict ? { input: input.verdict } : {}),
+    ...(output.verdict ? { output: output.verdict } : {}),
+    ...proposalFor(input.verdict),
+  };
+}

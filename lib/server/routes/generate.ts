@@ -1,0 +1,63 @@
+/** Samples made from a schema as typed, for a person to keep as cases. */
+import { verdictKept } from "@/lib/protocol/kept-finding";
+import type { Generator, Sample } from "@/lib/schema/port";
+import { services } from "@/lib/server/compose";
+import { json, refusal } from "@/lib/server/http/respond";
+import type { GenerateBody, GeneratedSample, GeneratedSamples } from "@/lib/wire/generate";
+
+/** For all samples of one request; a single one has limits of its own. */
+const MAX_MS = 20_000;
+/** Of longer schemas none are made. */
+const LONGEST_SCHEMA = 200_000;
+/** Characters of all texts together: a tool keeps no more. */
+const MAX_TEXTS = 2_000_000;
+
+/** The answer to a request; ends early when the request is withdrawn. */
+export async function answerGenerate(body: GenerateBody, withdrawn: AbortSignal): Promise<Response> {
+  const { length } = body.schema;
+  if (length > LONGEST_SCHEMA) {
+    const error = `Callscope makes samples from schemas of up to ${LONGEST_SCHEMA} characters; this one has ${length}`;
+    return refusal({ status: 413, reason: "too_large", error }, { field: "schema" });
+  }
+  const { checker } = await services();
+  return json(await samplesOf(checker, body, AbortSignal.any([withdrawn, AbortSignal.timeout(MAX_MS)])));
+}
+
+/** @internal exported for its test */
+export async function samplesOf(
+  generator: Generator,
+  { schema, direction, formats = "dialect" }: GenerateBody,
+  signal: AbortSignal,
+): Promise<GeneratedSamples> {
+  const { samples, left, stopped } = await generator.generate({ schema, direction, formats }, signal);
+  const made = new Map<string, GeneratedSample>();
+  const missing: GeneratedSamples["missing"] = [];
+  let chars = 0;
+  for (const sample of samples) {
+    if (sample.why !== undefined) missing.push(sample);
+    else if (chars + sample.text.length > MAX_TEXTS) missing.push({ ...head(sample), why: TOO_MUCH });
+    else if (!made.has(sample.text)) {
+      chars += sample.text.length;
+      made.set(sample.text, madeOf(sample));
+    } else addRule(made.get(sample.text), sample);
+  }
+  return { samples: [...made.values()], missing, left, ...(stopped !== undefined && { stopped }) };
+}
+
+const TOO_MUCH = `The texts before it have ${MAX_TEXTS} characters together, which is what a tool keeps.`;
+
+type Found = Extract<Sample, { text: string }>;
+
+const head = ({ kind, title, rule }: Sample) => ({ kind, title, ...(rule && { rule }) });
+
+function madeOf(sample: Found): GeneratedSample {
+  const { text, findings, others } = sample;
+  const status = findings.length === 0 ? ("valid" as const) : ("invalid" as const);
+  const messages = findings.map(({ message }) => message);
+  return { ...head(sample), text, verdict: verdictKept({ status, findings }), messages, others };
+}
+
+/** One text may be the near-miss of several rules, such as of the types of all alternatives. */
+function addRule(made: GeneratedSample | undefined, { rule }: Found): void {
+  if (made && rule) made.also = [...(made.also ?? []), rule];
+}

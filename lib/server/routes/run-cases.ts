@@ -1,0 +1,78 @@
+/** The kept cases of a tool against its schemas as they stand now. */
+
+import type { CaseVerdict } from "@/lib/protocol/case";
+import { type KeptFinding, verdictKept } from "@/lib/protocol/kept-finding";
+import type { Verdict } from "@/lib/protocol/verdict";
+import type { Checker } from "@/lib/schema/port";
+import { services } from "@/lib/server/compose";
+import { json } from "@/lib/server/http/respond";
+import { isBlank } from "@/lib/util/blank";
+import type { CaseOutcome, CaseRun, CaseRunBody } from "@/lib/wire/cases";
+
+/** For all cases of one request; a single check has limits of its own. */
+const MAX_MS = 10_000;
+
+/** The answer to a request; ends early when the request is withdrawn. */
+export async function answerCases(body: CaseRunBody, withdrawn: AbortSignal): Promise<Response> {
+  const { checker } = await services();
+  return json(await runCases(checker, body, AbortSignal.any([withdrawn, AbortSignal.timeout(MAX_MS)])));
+}
+
+/**
+ * One outcome for each case, in their order. Once the signal is given no further case is run, and `stopped` says so.
+ *
+ * @internal exported for its test
+ */
+export async function runCases(
+  checker: Pick<Checker, "check">,
+  { cases, formats = "dialect", ...schemas }: CaseRunBody,
+  signal: AbortSignal,
+): Promise<CaseRun> {
+  const outcomes: CaseOutcome[] = [];
+  // One after the other: sessions check by the same threads, and a schema is compiled once.
+  for (const { direction, text, expected } of cases) {
+    if (signal.aborted) {
+      const stopped = `Callscope stopped after ${outcomes.length} of ${cases.length} cases: they took too long`;
+      return { outcomes, stopped };
+    }
+    const typed = schemas[direction];
+    const schema =
+      typed === undefined || isBlank(typed)
+        ? ({ kind: "none" } as const)
+        : ({ kind: "text", text: typed } as const);
+    outcomes.push(
+      outcomeOf(expected, await checker.check({ key: "case", direction, text, schema, formats })),
+    );
+  }
+  return { outcomes };
+}
+
+function outcomeOf(expected: CaseVerdict, verdict: Verdict): CaseOutcome {
+  const actual = verdictKept(verdict);
+  const { missing, unexpected } = differences(expected.findings, actual.findings);
+  const asMany = expected.more === undefined || expected.more === (actual.more ?? 0);
+  const passed =
+    verdict.status === expected.status && missing.length === 0 && unexpected.length === 0 && asMany;
+  return { passed, actual, missing, unexpected };
+}
+
+/** Each finding takes away one that is like it, those that name their member first. */
+function differences(expected: readonly KeptFinding[], actual: readonly KeptFinding[]) {
+  const unexpected = [...actual];
+  const missing = expected.toSorted(namedFirst).filter((finding) => {
+    const at = unexpected.findIndex((other) => isLike(finding, other));
+    if (at >= 0) unexpected.splice(at, 1);
+    return at < 0;
+  });
+  return { missing, unexpected };
+}
+
+const namedFirst = (a: KeptFinding, b: KeptFinding): number =>
+  Number(a.member === undefined) - Number(b.member === undefined);
+
+/** One that was kept without its member is like all at its places. */
+const isLike = (expected: KeptFinding, actual: KeptFinding): boolean =>
+  expected.keyword === actual.keyword &&
+  expected.instancePath === actual.instancePath &&
+  expected.schemaPath === actual.schemaPath &&
+  (expected.member === undefined || expected.member === actual.member);

@@ -1,0 +1,152 @@
+/** What the session routes do, as calls from their inputs to a Response. */
+import type { Command as EngineCommand } from "@/lib/engine/decide/decide";
+import type { Workspace } from "@/lib/protocol/workspace";
+import { services } from "@/lib/server/compose";
+import { json, refusal } from "@/lib/server/http/respond";
+import { eventStream } from "@/lib/server/sessions/event-stream";
+import type { Secrets } from "@/lib/server/sessions/sessions";
+import { snapshotOf } from "@/lib/server/sessions/snapshot";
+import type { SessionSummary } from "@/lib/store/port";
+import type { Command } from "@/lib/wire/commands";
+import type { Events, EventsQuery } from "@/lib/wire/events";
+import type { ForkBody } from "@/lib/wire/forks";
+import { readLastEventId } from "@/lib/wire/frames";
+import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "@/lib/wire/headers";
+import type { SessionListQuery, StartSession } from "@/lib/wire/sessions";
+
+const secretsOf = (headers: Headers): Secrets => ({
+  apiKey: headers.get(API_KEY_HEADER) || null,
+  workerSecret: headers.get(WORKER_SECRET_HEADER) || null,
+});
+
+const noSession = (id: string): Response =>
+  refusal({ status: 404, reason: "not_found", error: `There is no session ${id} on this server` });
+
+/** A tool whose name another one has already would be dropped in silence: such a workspace cannot start. */
+function doubledName({ agent }: Workspace): Response | null {
+  const names = agent.tools.map((tool) => tool.name);
+  const index = names.findIndex((name, at) => names.indexOf(name) < at);
+  if (index < 0) return null;
+  const error = `Callscope starts no session with two tools called ${names[index]}: rename one of them`;
+  return refusal(
+    { status: 400, reason: "duplicate_tool_name", error },
+    { field: `workspace.agent.tools[${index}].name` },
+  );
+}
+
+export async function startSession(body: StartSession, headers: Headers): Promise<Response> {
+  const { store, sessions } = await services();
+  const { workspace: given, message } = body;
+  const found =
+    typeof given === "string"
+      ? await store.workspaces.read(given)
+      : { workspace: given, id: body.workspace_id };
+  if (!found) {
+    const error = `There is no workspace ${given} on this server`;
+    return refusal({ status: 404, reason: "not_found", error }, { field: "workspace" });
+  }
+  const { workspace, id: workspaceId } = found;
+  const refused = doubledName(workspace);
+  if (refused) return refused;
+  const id = await sessions.start({ workspace, workspaceId, message, secrets: secretsOf(headers) });
+  return json({ id }, 201);
+}
+
+export async function listSessions(query: SessionListQuery): Promise<Response> {
+  const { store } = await services();
+  const { before, limit, workspace } = query;
+  return json(await store.sessions.list({ before, limit, workspace_id: workspace }));
+}
+
+/** How many sessions of a tree of forks one answer carries. */
+const FAMILY = 500;
+
+export async function sessionFamily(id: string): Promise<Response> {
+  const { store } = await services();
+  const family = await store.sessions.family(id, FAMILY);
+  return family.items.length > 0 ? json(family) : noSession(id);
+}
+
+export async function sessionSnapshot(id: string): Promise<Response> {
+  const { store, sessions } = await services();
+  const state = await sessions.look(id);
+  const summary = await store.sessions.summary(id);
+  return state && summary ? json(snapshotOf(summary, state)) : noSession(id);
+}
+
+function engineCommand(command: Command): EngineCommand {
+  switch (command.type) {
+    case "message":
+    case "resume":
+    case "breakpoints":
+    case "skip":
+      return command;
+    case "release":
+      return { ...command, how: command.how ?? { kind: "continue" }, step: command.step ?? false };
+    case "cancel":
+      return { type: "cancel", reason: command.reason ?? "stopped by a person" };
+    case "tool.result": {
+      const { type, id, attempt, result, by } = command;
+      return {
+        type: "settle",
+        settle: { id, attempt, by: by ?? "person", action: { type, result: result ?? null } },
+      };
+    }
+    case "tool.error": {
+      const { type, id, attempt, error, retryable, by } = command;
+      const action = { type, error, retryable: retryable ?? false };
+      return { type: "settle", settle: { id, attempt, by: by ?? "person", action } };
+    }
+  }
+}
+
+export async function forkSession(id: string, body: ForkBody, headers: Headers): Promise<Response> {
+  const { sessions } = await services();
+  const { point, workspace } = body;
+  const refused = workspace && doubledName(workspace);
+  if (refused) return refused;
+  const forked = await sessions.fork(id, { point, workspace, secrets: secretsOf(headers) });
+  if (!forked) return noSession(id);
+  if ("id" in forked) return json(forked, 201);
+  return refusal({ status: 409, reason: "no_fork", error: `Callscope cannot fork there: ${forked.error}` });
+}
+
+export async function commandSession(id: string, command: Command, headers: Headers): Promise<Response> {
+  const { sessions } = await services();
+  const done = await sessions.command(id, engineCommand(command), secretsOf(headers));
+  if (!done) return noSession(id);
+  const { seq, refusal: refused } = done;
+  return refused ? refusal({ status: 409, ...refused }) : json({ ok: true, seq }, 202);
+}
+
+/** How much of a log one answer carries at most, whatever it is asked for; a fact is never cut. */
+const ANSWER_FACTS = 20_000;
+const ANSWER_BYTES = 8 * 1024 * 1024;
+
+async function logOf({ id, seq }: SessionSummary, { after, limit }: EventsQuery): Promise<Events> {
+  const { store } = await services();
+  const most = Math.min(limit ?? ANSWER_FACTS, ANSWER_FACTS);
+  const events = await store.sessions.read(id, { after, limit: most, bytes: ANSWER_BYTES });
+  const last = events.at(-1)?.seq ?? seq;
+  return { events, next: last < seq ? last : null };
+}
+
+/** The log as JSON where the request asks for JSON, else as an event stream that goes on. */
+export async function sessionEvents(id: string, request: Request, query: EventsQuery): Promise<Response> {
+  const { store, hub, sessions } = await services();
+  const summary = await store.sessions.summary(id);
+  if (!summary) return noSession(id);
+  if (request.headers.get("accept")?.includes("application/json")) return json(await logOf(summary, query));
+  await sessions.look(id);
+  const asked = readLastEventId(request.headers.get("last-event-id")) ?? query.after;
+  // A number that this log has not reached is another session's: whoever brings it gets this log from its start.
+  const after = asked > summary.seq ? 0 : asked;
+  const stream = eventStream({ store, hub, sessionId: id, after, signal: request.signal });
+  return new Response(stream, {
+    headers: {
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-cache, no-transform",
+      "x-accel-buffering": "no",
+    },
+  });
+}

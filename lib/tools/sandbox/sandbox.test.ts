@@ -1,0 +1,456 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { LogEntry } from "@/lib/engine/log/facts";
+import { createSandbox, type SandboxRun } from "./sandbox";
+
+const sandbox = createSandbox();
+afterAll(() => sandbox.close());
+
+const SOUND = "function run(a, b) { return a + b }";
+
+const runIn = (source: string, more: Partial<SandboxRun> = {}) =>
+  sandbox.run({
+    source,
+    entry: "run",
+    args: "[1,2]",
+    cpuMs: 10_000,
+    wallMs: 15_000,
+    signal: new AbortController().signal,
+    onLog: () => undefined,
+    ...more,
+  });
+
+async function logsOf(source: string, args = "[]"): Promise<LogEntry[]> {
+  const logs: LogEntry[] = [];
+  await runIn(source, { args, onLog: (entry) => logs.push(entry) });
+  return logs;
+}
+
+const textsOf = async (source: string, args = "[]") =>
+  (await logsOf(source, args)).map((entry) => entry.text);
+
+describe("what a script is", () => {
+  it.each([
+    ["a function", "function run(a, b) { return { sum: a + b } }", '{"sum":3}'],
+    ["an exported function", "export function run(a, b) { return a + b }", "3"],
+    ["a constant", "const run = (a, b) => a + b", "3"],
+    ["a default export", "export default function (a, b) { return a + b }", "3"],
+    ["an async function", "async function run(a, b) { await null; return a + b }", "3"],
+    [
+      "a function after a top-level await",
+      "const c = await Promise.resolve(4); function run() { return c }",
+      "4",
+    ],
+    ["a last line that is a comment", "function run() { return 1 } // end", "1"],
+    ["no return value", "function run() {}", "null"],
+    ["a promise by another name", "function run() { return { then: (done) => done(7) } }", "7"],
+    ["text that is not ASCII", "function run() { return 'é 日 😀' }", '"é 日 😀"'],
+  ])("runs %s", async (_, source, json) => {
+    expect(await runIn(source)).toEqual({ ok: true, json });
+  });
+
+  it("starts each run anew", async () => {
+    const source = "globalThis.count = (globalThis.count ?? 0) + 1; function run() { return count }";
+    expect(await runIn(source)).toEqual({ ok: true, json: "1" });
+    expect(await runIn(source)).toEqual({ ok: true, json: "1" });
+  });
+
+  it("hands arguments over as data", async () => {
+    const source =
+      "function run(a) { return [Object.keys(a), Object.getPrototypeOf(a) === Object.prototype] }";
+    expect(await runIn(source, { args: '[{"__proto__":{"x":1}}]' })).toEqual({
+      ok: true,
+      json: '[["__proto__"],true]',
+    });
+  });
+
+  it("is not disturbed by a script that replaces built-ins", async () => {
+    const source =
+      "JSON.stringify = JSON.parse = () => 'no'; Promise.prototype.then = null; function run(a) { return a }";
+    expect(await runIn(source)).toEqual({ ok: true, json: "1" });
+  });
+
+  it("says which function is missing", async () => {
+    expect(await runIn("const a = 1;")).toEqual({
+      ok: false,
+      error: 'the script defines no function "run": write function run(…) { … } at its top level',
+    });
+  });
+});
+
+describe("what a script throws", () => {
+  it.each([
+    ["an error", "function run() {\n  throw new Error('No forecast') }", "Error: No forecast (line 2)"],
+    [
+      "a fault of its own",
+      "function run(a) {\n\n  return a.b.c }",
+      "TypeError: cannot read property 'c' of undefined (line 3)",
+    ],
+    [
+      "later",
+      "async function run() {\n await null;\n throw new RangeError('far') }",
+      "RangeError: far (line 3)",
+    ],
+    [
+      "while it loads",
+      "\nnothing();\nfunction run() {}",
+      "ReferenceError: 'nothing' is not defined (line 2)",
+    ],
+    ["a text", "function run() { throw 'plain words' }", "plain words"],
+    ["null", "function run() { throw null }", "null was thrown"],
+    [
+      "an error that cannot be read",
+      "function run() { throw { get message() { throw 1 } } }",
+      "an error that cannot be read",
+    ],
+  ])("tells of %s", async (_, source, error) => {
+    expect(await runIn(source)).toMatchObject({ ok: false, error });
+  });
+
+  it("keeps code and retryable of an error", async () => {
+    const source =
+      "function run() { throw Object.assign(new Error('busy'), { code: 'rate_limited', retryable: true }) }";
+    expect(await runIn(source)).toMatchObject({
+      thrown: { name: "Error", message: "busy", code: "rate_limited", retryable: true, line: 1 },
+    });
+  });
+
+  it.each([
+    [
+      "in a line",
+      "function run() {\n  return 1 +;\n}",
+      "the script has a syntax error at line 2, column 13: unexpected token in expression: ';'",
+    ],
+    [
+      "at its end",
+      "function run() {\n  return 1;\n",
+      "the script has a syntax error at line 3, column 1: the script ends too early",
+    ],
+  ])("names the place of a syntax error %s", async (_, source, error) => {
+    expect(await runIn(source)).toMatchObject({ ok: false, error, thrown: { syntax: true } });
+  });
+
+  it.each([
+    [
+      "a BigInt",
+      "function run() { return { id: 1n } }",
+      'TypeError: the returned value holds a BigInt at "id": return it as a string or a number',
+    ],
+    [
+      "a circle",
+      "function run() { const a = {}; a.a = a; return a }",
+      "TypeError: the returned value refers to itself, so it cannot be written as JSON",
+    ],
+  ])("refuses to return %s", async (_, source, error) => {
+    expect(await runIn(source)).toMatchObject({ ok: false, error });
+  });
+
+  it("warns of what JSON changes", async () => {
+    expect(await logsOf("function run() { return { sum: NaN } }")).toEqual([
+      {
+        level: "warn",
+        text: 'in the returned value at "sum" NaN was written as null: JSON has no such value',
+      },
+    ]);
+  });
+});
+
+describe("limits", () => {
+  const time = { cpuMs: 250 };
+  const bombs: [string, "time" | "memory" | "stack" | "result", string, Partial<SandboxRun>?][] = [
+    ["an endless loop", "time", "function run() { for (;;) {} }", time],
+    ["an endless loop at the top level", "time", "for (;;) {}", time],
+    ["an endless loop after an await", "time", "async function run() { await null; for (;;) {} }", time],
+    [
+      "an endless loop in catch and finally",
+      "time",
+      "function run() { for (;;) try { for (;;) {} } finally { continue } }",
+      time,
+    ],
+    ["a promise loop", "time", "async function run() { for (;;) await null }", time],
+    ["a chain of promises", "time", "const f = () => Promise.resolve().then(f); const run = f", time],
+    [
+      "a catastrophic pattern",
+      "time",
+      "function run() { return /^(a|a)*$/.test('a'.repeat(40) + 'X') }",
+      time,
+    ],
+    [
+      "a sort that never ends",
+      "time",
+      "function run() { for (;;) Array.from({ length: 1e4 }).sort(() => Math.random() - 0.5) }",
+      time,
+    ],
+    [
+      "an error that loops when read",
+      "time",
+      "function run() { throw new Proxy({}, { get() { for (;;) {} } }) }",
+      time,
+    ],
+    [
+      "a loop inside a built-in",
+      "time",
+      "function run() { return Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1) }",
+      { cpuMs: 100, wallMs: 300 },
+    ],
+    ["array growth", "memory", "function run() { for (const a = []; ; ) a.push(new Array(1000).fill(1)) }"],
+    ["string growth", "memory", "function run() { for (let s = 'x'; ; ) s += s }"],
+    ["buffer growth", "memory", "function run() { for (const a = []; ; ) a.push(new Uint8Array(1e6)) }"],
+    ["a long repeat", "memory", "function run() { return 'x'.repeat(1e9) }"],
+    ["recursion", "stack", "function run() { return run() }"],
+    ["async recursion", "stack", "async function run() { return await run() }"],
+    [
+      "deep nesting in JSON",
+      "stack",
+      "function run() { return JSON.parse('['.repeat(1e5) + ']'.repeat(1e5)) }",
+    ],
+    ["deep nesting in code", "stack", "function run() { return eval('['.repeat(1e5) + ']'.repeat(1e5)) }"],
+    ["a result of 20 MB", "result", "function run() { return 'x'.repeat(2e7) }"],
+  ];
+
+  it.each(bombs)("%s ends by the %s limit, and the next run works", async (_, limit, ...bomb) => {
+    const [source, more] = bomb;
+    const result = await runIn(source, more);
+    expect(result).toMatchObject({ ok: false, limit, error: expect.stringContaining(`(${limit} limit)`) });
+    expect(await runIn(SOUND)).toEqual({ ok: true, json: "3" });
+  });
+
+  it("names the numbers of the limit", async () => {
+    const small = createSandbox({ memoryMb: 24, resultChars: 10, warm: 1 });
+    const run = { entry: "run", args: "[]", cpuMs: 150, wallMs: 5_000, signal: new AbortController().signal };
+    const errorOf = async (source: string) => {
+      const result = await small.run({ ...run, source, onLog: () => undefined });
+      return result.ok ? result.json : result.error;
+    };
+    expect(await errorOf("function run() { return '123456789' }")).toBe(
+      "the script returned more than 10 characters (result limit)",
+    );
+    expect(await errorOf("function run() { return 'x'.repeat(1e8) }")).toBe(
+      "the script used more than 24 MB (memory limit)",
+    );
+    expect(await errorOf("for (;;) {}")).toBe("the script ran longer than 150 ms (time limit)");
+    await small.close();
+  });
+
+  it.each([
+    ["the function's promise never settled", "function run() { return new Promise(() => {}) }"],
+    ["the script's top-level await never settled", "await new Promise(() => {}); function run() {}"],
+  ])("says that %s", async (error, source) => {
+    expect(await runIn(source)).toEqual({ ok: false, error });
+  });
+
+  it("measures each run of a thread on its own", async () => {
+    const one = createSandbox({ warm: 1, most: 1 });
+    const run = {
+      entry: "run",
+      args: "[1,2]",
+      cpuMs: 5_000,
+      signal: new AbortController().signal,
+      onLog: () => undefined,
+    };
+    const slow = "function run() { const end = Date.now() + 400; while (Date.now() < end); return 'slow' }";
+    await one.run({ ...run, source: SOUND, wallMs: 200 });
+    expect(await one.run({ ...run, source: slow, wallMs: 5_000 })).toEqual({ ok: true, json: '"slow"' });
+    await one.close();
+  });
+
+  it("does not let bombs hold up another run", async () => {
+    const finished: string[] = [];
+    const bomb = "function run() { return Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1) }";
+    const bombs = Array.from({ length: 5 }, async () => {
+      const result = await runIn(bomb, { cpuMs: 1_500, wallMs: 3_000 });
+      finished.push(result.ok ? "ok" : String(result.limit));
+    });
+    expect(await runIn(SOUND)).toEqual({ ok: true, json: "3" });
+    finished.push("sound");
+    await Promise.all(bombs);
+    expect(finished).toEqual(["sound", "time", "time", "time", "time", "time"]);
+  });
+});
+
+describe("what a script cannot reach", () => {
+  const names = [
+    "process",
+    "require",
+    "module",
+    "fetch",
+    "setTimeout",
+    "setInterval",
+    "WebSocket",
+    "Buffer",
+    "global",
+    "std",
+    "os",
+    "scriptArgs",
+    "print",
+    "WebAssembly",
+    "Worker",
+    "__callscope_entry__",
+  ];
+
+  it.each(names)("%s", async (name) => {
+    expect(await runIn(`function run() { return typeof ${name} }`)).toEqual({
+      ok: true,
+      json: '"undefined"',
+    });
+  });
+
+  it.each([
+    [
+      "the function constructor",
+      "function run() { return console.log.constructor('return typeof process')() }",
+    ],
+    ["an indirect eval", "function run() { return (0, eval)('typeof process') }"],
+    ["this of a plain call", "function run() { return (function () { return typeof this })() }"],
+    [
+      "a prototype chain",
+      "function run() { return typeof console.log.__proto__.constructor('return this')().process }",
+    ],
+    [
+      "an error's stack hook",
+      "function run() { Error.prepareStackTrace = (_, s) => s; return typeof new Error().stack[0]?.getThis }",
+    ],
+  ])("the host by %s", async (_, source) => {
+    expect(await runIn(source)).toEqual({ ok: true, json: '"undefined"' });
+  });
+
+  it.each([
+    ["a static import", "import fs from 'node:fs'; function run() {}"],
+    ["a dynamic import", "async function run() { return await import('node:fs') }"],
+  ])("modules by %s", async (_, source) => {
+    expect(await runIn(source)).toMatchObject({
+      error: expect.stringContaining('a script cannot import "node:fs": it is one file'),
+    });
+  });
+
+  it("says what a sandbox is when a host name is used", async () => {
+    expect(await runIn("function run() { return fetch('http://127.0.0.1') }")).toMatchObject({
+      error:
+        "ReferenceError: 'fetch' is not defined: a script has no network, no timers, no files and nothing of Node.js (line 1)",
+    });
+  });
+});
+
+describe("console", () => {
+  it("has five levels", async () => {
+    const source =
+      "function run() { for (const level of ['log', 'info', 'warn', 'error', 'debug']) console[level]('at', level) }";
+    expect(await logsOf(source)).toEqual(
+      (["log", "info", "warn", "error", "debug"] as const).map((level) => ({ level, text: `at ${level}` })),
+    );
+  });
+
+  it.each([
+    ["'text', 1, -0, 2n, true, null, undefined", "text 1 -0 2n true null undefined"],
+    ["{ a: 'x', 'b c': [1, { d: null }] }", '{ a: "x", "b c": [ 1, { d: null } ] }'],
+    ["[], {}, Object.create(null)", "[] {} null prototype {}"],
+    ["new Map([['k', { v: 1 }]]), new Set([1, 'a'])", 'Map(1) { "k" => { v: 1 } } Set(2) { 1, "a" }'],
+    ["new Date(0), new Date(NaN), /a.b/g", "1970-01-01T00:00:00.000Z Invalid Date /a.b/g"],
+    [
+      "new (class Point { x = 1 })(), function go() {}, () => {}",
+      "Point { x: 1 } [Function: go] [Function: (anonymous)]",
+    ],
+    ["new Uint8Array([1, 2]), Symbol('s')", "Uint8Array [ 1, 2 ] Symbol(s)"],
+    ["{ get a() { throw 1 } }", "{ a: [Getter] }"],
+    ["(() => { const a = { b: 1 }; a.self = a; return a })()", "{ b: 1, self: [Circular] }"],
+    ["{ a: { a: { a: { a: { a: { a: 1 } } } } } }", "{ a: { a: { a: { a: { a: [Object] } } } } }"],
+    ["new Proxy({}, { ownKeys() { throw 1 } })", "[a value that cannot be shown]"],
+  ])("shows %s", async (values, text) => {
+    expect(await textsOf(`function run() { console.log(${values}) }`)).toEqual([text]);
+  });
+
+  it("shows an error with its place", async () => {
+    const [text] = await textsOf("function run() {\n console.error(new TypeError('no')) }");
+    expect(text).toContain("TypeError: no");
+    expect(text).toContain("script.js:2:");
+  });
+
+  it("breaks long values into lines and counts what it leaves out", async () => {
+    const [long, many] = await textsOf(
+      "function run() { console.log({ a: 'x'.repeat(40), b: 'y'.repeat(40) }); console.log(Array(150).fill(0)) }",
+    );
+    expect(long).toBe(`{\n  a: "${"x".repeat(40)}",\n  b: "${"y".repeat(40)}"\n}`);
+    expect(many).toContain("… 50 more");
+  });
+
+  it("cuts a long entry, then the number of entries", async () => {
+    const [first, ...rest] = await textsOf(
+      "function run() { console.log('x'.repeat(1e6)); for (let i = 0; i < 1000; i++) console.log(i) }",
+    );
+    expect(first).toHaveLength(8_001);
+    expect(rest).toHaveLength(200);
+    expect(rest.at(-2)).toBe("198");
+    expect(rest.at(-1)).toBe("… more lines cut");
+  });
+
+  it("cuts the characters of all entries", async () => {
+    const texts = await textsOf(
+      "function run() { for (let i = 0; i < 100; i++) console.log('y'.repeat(5000)) }",
+    );
+    expect(texts).toHaveLength(7);
+    expect(texts.at(-1)).toBe("… more lines cut");
+  });
+
+  it("tells what was logged before a limit ended the run", async () => {
+    const logs: LogEntry[] = [];
+    const source =
+      "function run() { console.log('before'); Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1) }";
+    await runIn(source, { cpuMs: 100, wallMs: 200, onLog: (entry) => logs.push(entry) });
+    expect(logs).toEqual([{ level: "log", text: "before" }]);
+  });
+});
+
+describe("stopping", () => {
+  const endless = "function run() { console.log('running'); for (;;) {} }";
+  const stopped = { ok: false, error: "the script was stopped from outside" };
+
+  it("does not start when it is aborted already", async () => {
+    expect(await runIn(endless, { signal: AbortSignal.abort() })).toEqual(stopped);
+  });
+
+  it("ends a run under way", async () => {
+    const controller = new AbortController();
+    const run = runIn(endless, {
+      cpuMs: 60_000,
+      wallMs: 60_000,
+      signal: controller.signal,
+      onLog: () => controller.abort(),
+    });
+    expect(await run).toEqual(stopped);
+    expect(await runIn(SOUND)).toEqual({ ok: true, json: "3" });
+  });
+
+  it("ends a run that waits for a thread, and no other", async () => {
+    const one = createSandbox({ warm: 1, most: 1 });
+    const controller = new AbortController();
+    const base = { entry: "run", args: "[1,2]", cpuMs: 500, wallMs: 5_000, onLog: () => undefined };
+    const first = one.run({ ...base, source: endless, signal: new AbortController().signal });
+    const second = one.run({ ...base, source: SOUND, signal: controller.signal });
+    controller.abort();
+    expect(await second).toEqual(stopped);
+    expect(await first).toMatchObject({ limit: "time" });
+    await one.close();
+  });
+
+  it("ends everything when it is closed", async () => {
+    const own = createSandbox();
+    const base = {
+      entry: "run",
+      args: "[]",
+      cpuMs: 60_000,
+      wallMs: 60_000,
+      signal: new AbortController().signal,
+    };
+    let started = () => {};
+    const running = new Promise<void>((resolve) => {
+      started = resolve;
+    });
+    const run = own.run({ ...base, source: endless, onLog: () => started() });
+    await running;
+    await own.close();
+    expect(await run).toEqual({ ok: false, error: "the sandbox is closed" });
+    expect(await own.run({ ...base, source: SOUND, onLog: () => undefined })).toEqual({
+      ok: false,
+      error: "the sandbox is closed",
+    });
+  });
+});

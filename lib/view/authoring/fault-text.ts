@@ -1,0 +1,149 @@
+/** Faults on purpose in words: what a rule strikes, and what goes wrong then. */
+import { strikesCalls } from "@/lib/engine/state/injected";
+import type { Fault, FaultRule, FaultWhen } from "@/lib/protocol/fault";
+import { never } from "@/lib/util/never";
+import { exactMs, ordinal } from "@/lib/view/text/format";
+import type { InjectedFault as Injected } from "@/lib/view/timeline/records";
+
+interface KindWords {
+  /** The kind in a list to choose from. */
+  word: string;
+  /** What it does, as a sentence. */
+  does: string;
+}
+
+const KINDS: Record<Fault["kind"], KindWords> = {
+  slow: { word: "slow", does: "It begins that much later." },
+  silent: { word: "never answers", does: "It ends by its time limit or by Stop." },
+  error: { word: "error", does: "The tool is not run and fails with this error." },
+  unreachable: {
+    word: "worker unreachable",
+    does: "The worker is not asked, as if it could not be reached.",
+  },
+  "server error": { word: "HTTP error", does: "The worker answers with this HTTP status." },
+  "broken json": { word: "answer is no JSON", does: "The worker's answer cannot be read." },
+  "broken result": {
+    word: "result breaks its schema",
+    does: "The tool is not run; its result is made to break the output schema.",
+  },
+  "cut result": { word: "result cut off", does: "The second half of the result is missing." },
+  late: { word: "late result", does: "The result comes after the attempt has timed out." },
+  duplicate: { word: "result given twice", does: "The worker gives the result a second time." },
+  "malformed arguments": {
+    word: "malformed arguments",
+    does: "The arguments of the first call are no JSON.",
+  },
+  "invalid arguments": {
+    word: "invalid arguments",
+    does: "The arguments of the first call break its tool's input schema.",
+  },
+  "unknown tool": { word: "unknown tool", does: "The first call names a tool that does not exist." },
+  "cut arguments": {
+    word: "arguments cut off",
+    does: "The answer ends within the arguments of its last call.",
+  },
+  "duplicate ids": {
+    word: "duplicate call ids",
+    does: "The last call has the id of the first; a call alone is asked for twice.",
+  },
+  "rate limited": { word: "rate limited", does: "The provider refuses for now." },
+  overloaded: { word: "overloaded", does: "The provider is overloaded." },
+  "stream cut": { word: "stream cut", does: "The stream of the answer breaks off in its first half." },
+};
+
+export const kindWords = (kind: Fault["kind"]): KindWords => KINDS[kind];
+
+/** "slow by 2,000 ms", "error, retryable", "never answers": the kind with what it was set to. */
+export function faultWord(fault: Fault): string {
+  switch (fault.kind) {
+    case "slow":
+      return `slow by ${exactMs(fault.ms)}`;
+    case "late":
+      return `result late by ${exactMs(fault.ms)}`;
+    case "error":
+      return `error, ${fault.retryable ? "retryable" : "terminal"}`;
+    case "server error":
+      return `HTTP ${fault.status}`;
+    default:
+      return KINDS[fault.kind].word;
+  }
+}
+
+/** What one counts there. */
+function countedWord({ at, what }: FaultRule): string {
+  if (strikesCalls(what)) return "answer with calls";
+  return at === "delivery" ? "decision" : "call";
+}
+
+/** "calls", "answers with calls". */
+const plural = (counted: string): string => counted.replace(/^\w+/, "$&s");
+
+/** "3rd call", "30 % of calls"; null: every one. */
+function whenWords(when: FaultWhen, counted: string): string | null {
+  switch (when.kind) {
+    case "every":
+      return null;
+    case "nth":
+      return `${when.n === 1 ? "first" : ordinal(when.n)} ${counted}`;
+    case "rate":
+      return `${Number((when.rate * 100).toFixed(2))} % of ${plural(counted)}`;
+    default:
+      return never(when, "when");
+  }
+}
+
+function whereWords(rule: FaultRule): string {
+  switch (rule.at) {
+    case "tool":
+      return rule.name ?? "any tool";
+    case "model":
+      return "model";
+    case "delivery":
+      return "delivery to the worker";
+    default:
+      return never(rule, "rule");
+  }
+}
+
+/** "get_weather, 3rd call, 2nd attempt": what it strikes. */
+export function strikesWords(rule: FaultRule): string {
+  const { attempt } = rule;
+  const nth =
+    attempt === undefined ? null : attempt === 0 ? "first attempt" : `${ordinal(attempt + 1)} attempt`;
+  const words = [whereWords(rule), whenWords(rule.when, countedWord(rule)), nth];
+  return words.filter((word) => word !== null).join(", ");
+}
+
+/** "get_weather, 2nd attempt: never answers". */
+export const ruleWords = (rule: FaultRule): string => `${strikesWords(rule)}: ${faultWord(rule.what)}`;
+
+/**
+ * The chip of a row: the newest fault, and how many there were; null without any. `idle`: why a fault changed nothing.
+ */
+export function injectedChip(injected: readonly Injected[], idle: (fact: Injected) => string | null) {
+  const newest = injected.at(-1);
+  if (!newest) return null;
+  const more = injected.length > 1 ? ` × ${injected.length}` : "";
+  const titles = injected.map((fact) => {
+    const vain = idle(fact);
+    return `rule ${fact.index + 1}: ${ruleWords(fact.rule)}${vain ? ` (${vain})` : ""}`;
+  });
+  const title = titles.join("; ");
+  const vain = injected.every((fact) => idle(fact) !== null);
+  return {
+    id: "injected",
+    word: `fault: ${faultWord(newest.rule.what)}${more}${vain ? ", no effect" : ""}`,
+    tone: vain ? ("mute" as const) : ("accent" as const),
+    shape: "bolt" as const,
+    title: `made to go wrong on purpose${injected.every(({ copied }) => copied) ? IN_ORIGIN : ""}, ${title}`,
+  };
+}
+
+/** "Made to go wrong on purpose: never answers, by rule 2 of the workspace's faults." */
+export const injectedWords = ({ rule, index, copied }: Injected): string =>
+  `Made to go wrong on purpose${copied ? IN_ORIGIN : ""}: ${faultWord(rule.what)}, by rule ${index + 1} of ${copied ? "that run's" : "the workspace's"} faults (${strikesWords(rule)}).`;
+
+const IN_ORIGIN = " in the run that this one was forked from";
+
+/** "a fault on purpose (never answers)": stands where else it says who or what did it. */
+export const causeWords = ({ rule }: Injected): string => `a fault on purpose (${faultWord(rule.what)})`;

@@ -1,0 +1,86 @@
+/** Why a fault rule never strikes in its workspace as it stands: what it is about, and the rules before it. */
+import { resolvePolicy, toolKind } from "@/lib/engine/log/policy";
+import { strikesCalls } from "@/lib/engine/state/injected";
+import type { FaultRule, FaultWhen } from "@/lib/protocol/fault";
+import type { Workspace, WorkspaceTool } from "@/lib/protocol/workspace";
+
+/** Why a rule strikes nothing, as a sentence; null when it may. `before`: the rules that come first. */
+export function idleReason(
+  rule: FaultRule,
+  workspace: Workspace,
+  before: readonly FaultRule[] = [],
+): string | null {
+  if (rule.when.kind === "rate" && rule.when.rate === 0) return "Strikes none: its rate is 0 %.";
+  return targetFault(rule, workspace) ?? shadow(rule, workspace, before);
+}
+
+function targetFault(rule: FaultRule, workspace: Workspace): string | null {
+  if (rule.at !== "tool") return null;
+  const { tools } = workspace.agent;
+  const { name } = rule;
+  if (name !== undefined) {
+    const tool = tools.find((each) => each.name === name);
+    return tool ? missing(rule, tool, workspace) : `There is no tool called ${name}.`;
+  }
+  const reasons = tools.map((tool) => missing(rule, tool, workspace));
+  return reasons.length > 0 && reasons.every((reason) => reason !== null)
+    ? "There is no tool that it could strike."
+    : null;
+}
+
+/** What the fault needs of a tool that this one has not. */
+function missing({ what }: FaultRule, tool: WorkspaceTool, workspace: Workspace): string | null {
+  const { name } = tool;
+  if (tool.handler === "client") return `${name} is run by the client; faults strike what the worker runs.`;
+  if (what.kind === "broken result" && !tool.outputText && tool.output === undefined)
+    return `${name} has no output schema that its result could break.`;
+  const byPerson = workspace.worker.kind === "tools" && tool.runner.kind === "person";
+  if (byPerson && (what.kind === "late" || what.kind === "cut result" || what.kind === "duplicate"))
+    return `${name} is answered by a person; this fault needs a result of the worker.`;
+  if (what.kind === "late" && !hasLimit(tool, workspace))
+    return `${name} has no time limit that its result could be late for: set one in its policy.`;
+  return null;
+}
+
+function hasLimit(tool: WorkspaceTool, { agent }: Workspace): boolean {
+  const { policy } = resolvePolicy(toolKind(tool.handler ?? "worker"), {
+    agent,
+    tool: tool.retry,
+  });
+  return policy.attempt_timeout_secs !== null || policy.total_timeout_secs !== null;
+}
+
+/** The first rule before it that strikes wherever it would. */
+function shadow(rule: FaultRule, workspace: Workspace, before: readonly FaultRule[]): string | null {
+  const index = before.findIndex((first) => covers(first, rule, workspace));
+  return index < 0 ? null : `Rule ${index + 1} strikes first wherever it would.`;
+}
+
+const isAll = (when: FaultWhen): boolean => when.kind === "every" || (when.kind === "rate" && when.rate >= 1);
+
+function covers(first: FaultRule, rule: FaultRule, workspace: Workspace): boolean {
+  // The first delivery of a decision that runs a tool is struck by either kind of rule.
+  if (first.at === "delivery" && rule.at === "tool") return isAll(first.when) && !first.attempt;
+  if (first.at !== rule.at) return false;
+  if (first.attempt !== undefined && first.attempt !== rule.attempt) return false;
+  return coversTools(first, rule, workspace) && (isAll(first.when) || coversSome(first, rule));
+}
+
+/** Whether it strikes every tool that the other one does: some faults pass over a tool that lacks what they need. */
+function coversTools(first: FaultRule, rule: FaultRule, workspace: Workspace): boolean {
+  if (first.at !== "tool" || rule.at !== "tool") return true;
+  if (first.name !== undefined && first.name !== rule.name) return false;
+  return workspace.agent.tools
+    .filter((tool) => (rule.name === undefined || tool.name === rule.name) && !missing(rule, tool, workspace))
+    .every((tool) => missing(first, tool, workspace) === null);
+}
+
+/** Whether of what is counted alike it takes all that the other one takes. */
+function coversSome(first: FaultRule, rule: FaultRule): boolean {
+  const nameOf = (one: FaultRule) => (one.at === "tool" ? one.name : undefined);
+  if (nameOf(first) !== nameOf(rule) || strikesCalls(first.what) !== strikesCalls(rule.what)) return false;
+  const [one, other] = [first.when, rule.when];
+  if (one.kind === "nth" && other.kind === "nth") return one.n === other.n;
+  if (one.kind !== "rate" || other.kind !== "rate" || one.seed !== other.seed) return false;
+  return one.rate >= other.rate && first.what.kind === rule.what.kind && first.attempt === rule.attempt;
+}

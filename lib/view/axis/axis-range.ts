@@ -1,0 +1,57 @@
+/** Which stretch of time the axis shows, now. */
+import type { SessionStatus } from "@/lib/engine/state/status";
+import type { Cells } from "@/lib/view/rows/row-content";
+import type { Gap, Timeline } from "@/lib/view/timeline/records";
+import { type Axis, createAxis } from "./axis";
+import type { Stretch } from "./zoom";
+
+/** An idle stretch that still lasts is folded only once it is this long: the axis must not jump about. */
+const TAIL_MS = 10_000;
+
+interface AxisInput {
+  timeline: Timeline;
+  status: SessionStatus;
+  now: number;
+  /** Of the axis, in pixels. */
+  width: number;
+  /** The rows in view, when the axis is to span just those. */
+  rows: readonly Cells[] | null;
+  /** The stretch that a person chose, in milliseconds since the timeline's beginning; goes before `rows`. */
+  zoom?: Stretch | null;
+  unfolded?: ReadonlySet<number>;
+}
+
+/** While only people are waited for the axis stands still: this part of it is for what they hold open. */
+const HELD = 0.12;
+
+/** The axis for the rows in view or for the whole session. */
+export function axisOf({ timeline, status, now, width, rows, zoom, unfolded }: AxisInput): Axis {
+  const end = endOf(timeline, status, now);
+  const origin = timeline.from;
+  const whole = { from: origin, to: end };
+  const { from, to } = zoom
+    ? { from: origin + zoom.from, to: origin + zoom.to }
+    : rows
+      ? spanOf(rows, end)
+      : whole;
+  return createAxis({ from, to, origin, gaps: gapsWith(timeline, end), width, unfolded });
+}
+
+function endOf({ from, to }: Timeline, status: SessionStatus, now: number): number {
+  if (status === "running") return now;
+  return status === "waiting" ? Math.min(now, to + Math.max(500, (to - from) * HELD)) : to;
+}
+
+function gapsWith(timeline: Timeline, end: number): readonly Gap[] {
+  if (timeline.busy.size > 0 || end - timeline.to < TAIL_MS) return timeline.gaps;
+  return [...timeline.gaps, { from: timeline.to, to: end }];
+}
+
+/** A turn may span far more than what is in view, so its row does not count. */
+function spanOf(rows: readonly Cells[], end: number): { from: number; to: number } {
+  const work = rows.filter((cells) => cells.segments[0]?.kind !== "span");
+  const counted = work.length > 0 ? work : rows;
+  const from = Math.min(...counted.map((cells) => cells.from));
+  const to = Math.max(...counted.map((cells) => cells.to ?? end));
+  return Number.isFinite(from) ? { from, to } : { from: end, to: end };
+}

@@ -1,0 +1,20 @@
+/** What a call or a model answer came to, whole: for comparing, not for reading at a glance. */
+import type { CallRecord, ModelRecord } from "@/lib/view/timeline/records";
+
+/** The text the model read of it; before that how it stands. */
+export function callText({ completed, rejected, failed, voided }: CallRecord): string {
+  if (completed) return completed.result;
+  if (rejected) return `rejected: ${rejected.result}`;
+  if (failed) return `error: ${failed.error}`;
+  return voided ? `voided: ${voided.reason}` : "open";
+}
+
+export function modelText({ completed, failed, voided }: ModelRecord): string {
+  if (completed) {
+    const { content = "", tool_calls = [] } = completed.response;
+    const calls = tool_calls.map(({ function: { name, arguments: raw } }) => `${name} ${raw}`);
+    return [content, ...calls].filter(Boolean).join("\n");
+  }
+  if (failed) return `error: ${failed.error}`;
+  return voided ? `voided: ${voided.reason}` : "open";
+}

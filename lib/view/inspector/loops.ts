@@ -1,0 +1,128 @@
+/** The same fault again and again in one turn: which calls had it, what the model read after each, what it changed. */
+import type { State } from "@/lib/engine/state/state";
+import type { RecordedVerdict } from "@/lib/protocol/verdict";
+import { type DiffLine, diffJson } from "@/lib/view/code/diff";
+import { excerpt } from "@/lib/view/text/format";
+import { endedBy, spoiledBy } from "@/lib/view/timeline/injected-faults";
+import type { CallRecord, RowId, Timeline } from "@/lib/view/timeline/records";
+import { contentText } from "./result-view";
+
+export interface Occurrence {
+  row: RowId;
+  callId: string;
+  at: number;
+  /** Whether it is the call that was asked about. */
+  own: boolean;
+  /** What the model read of it; null: nothing yet. */
+  read: string | null;
+  /** From the one before: null for the first; empty: the very same text. */
+  changes: Change[] | null;
+}
+
+/** One line of a text that went or came. */
+export interface Change {
+  sign: "−" | "+";
+  text: string;
+}
+
+export interface Loop {
+  /** Of the call among them, from 1. */
+  number: number;
+  /** What broke: the arguments or the result. */
+  side: "arguments" | "result";
+  /** The fault in words, by the newest verdict that has it. */
+  message: string;
+  occurrences: Occurrence[];
+}
+
+/** A fault by which tool, rule and place it is of; null without one. */
+export function faultKey(name: string, { findings: [first] }: RecordedVerdict): string | null {
+  return first ? [name, first.keyword, first.instancePath, first.schemaPath].join("\n") : null;
+}
+
+interface Fault {
+  key: string;
+  verdict: RecordedVerdict;
+  side: Loop["side"];
+}
+
+/** What is wrong with a call's arguments, and with its result; not what a fault on purpose made wrong. */
+function faultsOf(call: CallRecord): Fault[] {
+  const { requested, classified, rejected, attempts } = call;
+  const last = attempts.find(({ attempt }) => attempt === rejected?.attempt);
+  const sides = [
+    { verdict: spoiledBy(call) ? undefined : classified?.verdict, side: "arguments" },
+    { verdict: last && endedBy(call, last) ? undefined : rejected?.verdict, side: "result" },
+  ] as const;
+  return sides.flatMap(({ verdict, side }) => {
+    const key = verdict && faultKey(requested.name, verdict);
+    return verdict && key ? [{ key, verdict, side }] : [];
+  });
+}
+
+/** Null where no other call of the turn has the same fault. */
+export function loopOf(call: CallRecord, timeline: Timeline, state: State): Loop | null {
+  const fault = faultsOf(call).at(-1);
+  if (!fault) return null;
+  const turn = call.requested.turn_id;
+  const alike: CallRecord[] = [];
+  for (const record of timeline.records.values()) {
+    if (record.kind !== "call" || record.requested.turn_id !== turn) continue;
+    if (faultsOf(record).some(({ key }) => key === fault.key)) alike.push(record);
+  }
+  if (alike.length < 2) return null;
+  return {
+    number: alike.indexOf(call) + 1,
+    side: fault.side,
+    message: fault.verdict.findings[0]?.message ?? "",
+    occurrences: alike.map((one, i) => ({
+      row: one.id,
+      callId: one.callId,
+      at: one.at,
+      own: one === call,
+      read: one.message ? contentText(state.nodes.get(one.message.message.id)?.message ?? {}) : null,
+      changes: changesBetween(alike[i - 1], one, fault.side),
+    })),
+  };
+}
+
+const textOf = ({ requested, rejected }: CallRecord, side: Loop["side"]): string =>
+  side === "arguments" ? requested.arguments : (rejected?.result ?? "");
+
+/** Longer texts are not compared line by line. */
+const COMPARED = 100_000;
+/** Of longer texts the beginning is shown. */
+const LINE = 400;
+
+function changesBetween(
+  before: CallRecord | undefined,
+  now: CallRecord,
+  side: Loop["side"],
+): Change[] | null {
+  if (!before) return null;
+  const [left, right] = [textOf(before, side), textOf(now, side)];
+  if (left === right) return [];
+  const [a, b] = [parsed(left), parsed(right)];
+  const compared = a && b && left.length + right.length <= COMPARED;
+  const lines = compared ? diffJson(a.value, b.value).flatMap(changeLines) : [];
+  // Where no line differs it is the white space.
+  return lines.length > 0 ? lines : [cutLine("−", left), cutLine("+", right)];
+}
+
+const cutLine = (sign: Change["sign"], text: string): Change => ({ sign, text: excerpt(text, LINE) });
+
+const changeLines = ({ kind, left, right }: DiffLine): Change[] =>
+  kind === "same"
+    ? []
+    : [
+        ...(left === null ? [] : [{ sign: "−" as const, text: left.trim() }]),
+        ...(right === null ? [] : [{ sign: "+" as const, text: right.trim() }]),
+      ];
+
+function parsed(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import type { Fact } from "@/lib/engine/log/facts";
+import { asks, log, malformed, requests, unchecked, valid } from "@/lib/view/testing/log";
+import { STORY, told } from "@/lib/view/testing/story";
+import { callView } from "./call-view";
+import { toldSteps } from "./verdict-steps";
+
+function says(id: string, facts: Fact[] = STORY): Record<string, string> {
+  const { call, state, timeline } = told(facts);
+  const steps = toldSteps(call(id), callView(call(id), state, timeline), state);
+  return Object.fromEntries(steps.map((step) => [step.id, step.says]));
+}
+const alone = (how: Parameters<typeof requests>[2], raw = "{}") =>
+  says("c1", log([0, asks("m1")], [1, requests("c1", "forecast", { ...how, raw })]));
+
+describe("what became of a call", () => {
+  it("faulty arguments, from the text to what the model reads", () => {
+    const error = '“invalid tool arguments: /days: days must be an integer, got the string "3"”';
+    expect(says("c1")).toEqual({
+      raw: "The model sent 42 bytes of arguments.",
+      parsed: "They are JSON: an object, as arguments must be.",
+      checked: 'They break 2 rules of the input schema: days must be an integer, got the string "3".',
+      proposed: `The engine proposed to answer with the error ${error}.`,
+      taken: "The worker took the proposal as it was.",
+      read: "The model reads that error text.",
+    });
+  });
+
+  it("a result that the engine rejected", () => {
+    expect(says("c2")).toMatchObject({
+      checked: "They meet the input schema.",
+      proposed: "The engine proposed nothing: the worker is to run the tool.",
+      taken: "The worker returned a result, and the engine rejected it by the output schema.",
+      read: "The model has read nothing of it yet.",
+    });
+  });
+
+  it("a call that is open", () => {
+    expect(says("c3").taken).toBe("It waits for an answer.");
+    const fresh = says("c1", log([0, asks("m1")], [1, requests("c1", "forecast").slice(0, 1)]));
+    expect(fresh).toMatchObject({
+      checked: "They have not been checked yet.",
+      proposed: "The worker has not been asked yet.",
+      taken: "Nothing has come back yet.",
+    });
+  });
+
+  it("arguments that are not JSON, and JSON that is no object", () => {
+    expect(alone({ verdict: malformed("the text ends inside a string") }, '{"a')).toMatchObject({
+      parsed: "They are not JSON: the text ends inside a string.",
+      checked: "Not put to the schema: what is not a JSON object meets none.",
+    });
+    expect(alone({ verdict: malformed("arguments must be a JSON object, got an array") }, "[]").parsed).toBe(
+      "They are JSON, but not arguments: arguments must be a JSON object, got an array.",
+    );
+  });
+
+  it("an unknown tool, a schema that could not be used, a check that was cut off", () => {
+    expect(alone({ verdict: valid("no schema: passed unchecked") }).checked).toBe(
+      "There is no input schema: they passed unchecked.",
+    );
+    expect(alone({ declared: "no" }).checked).toMatch(/offered no tool of this name/);
+    expect(alone({ verdict: unchecked("schema unusable: no such type") }).checked).toBe(
+      "Let through unchecked: schema unusable: no such type.",
+    );
+    const aborted = { ...valid(), status: "aborted" as const, reason: "too deep", error: "" };
+    expect(alone({ verdict: aborted }).checked).toBe("The check was cut off: too deep.");
+  });
+
+  it("a call of the client, and one that the worker made", () => {
+    expect(alone({ handler: "client" }).proposed).toBe(
+      "Nothing was put to the worker: the client runs this tool.",
+    );
+    expect(alone({ llm: null }).raw).toBe("The worker made this call with 2 bytes of arguments.");
+    expect(alone({}, "").raw).toBe("The model sent no characters at all.");
+  });
+});

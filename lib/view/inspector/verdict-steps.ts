@@ -1,0 +1,155 @@
+/** What became of a call, step by step in whole sentences: from the text the model sent to the text it read. */
+import type { State } from "@/lib/engine/state/state";
+import { causeWords } from "@/lib/view/authoring/fault-text";
+import { count, excerpt } from "@/lib/view/text/format";
+import { hasActions, proposedIn, responseWords } from "@/lib/view/text/labels";
+import { cutBy, endedBy } from "@/lib/view/timeline/injected-faults";
+import type { CallRecord } from "@/lib/view/timeline/records";
+import { type CallView, lastExecute, type Step, type StepId } from "./call-view";
+import { brokenRules } from "./check-view";
+import { contentText } from "./result-view";
+
+export interface ToldStep extends Step {
+  says: string;
+}
+
+interface Told {
+  call: CallRecord;
+  view: CallView;
+  step: Step;
+  state: State;
+}
+
+/** Longer texts are cut, they stand in full where the step leads. */
+const QUOTED = 220;
+const quote = (text: string): string => (text === "" ? "an empty text" : `“${excerpt(text, QUOTED)}”`);
+
+export const toldSteps = (call: CallRecord, view: CallView, state: State): ToldStep[] =>
+  view.steps.map((step) => ({ ...step, says: SAYS[step.id]({ call, view, step, state }) }));
+
+const SAYS: Record<StepId, (told: Told) => string> = {
+  raw: ({ call, view }) => {
+    if (view.fault)
+      return `Not as the model sent it, but as changed by ${view.fault}: ${view.size} of arguments.`;
+    const by = call.requested.llm_call_id ? "The model sent" : "The worker made this call with";
+    return view.raw === "" ? `${by} no characters at all.` : `${by} ${view.size} of arguments.`;
+  },
+  parsed: parsedSays,
+  checked: checkedSays,
+  proposed: proposedSays,
+  taken: (told) => struckSays(told.call) ?? takenSays(told),
+  read: readSays,
+};
+
+function parsedSays({ view: { parsed, check }, step }: Told): string {
+  if (step.tone === "ok") return "They are JSON: an object, as arguments must be.";
+  const [first] = check.findings;
+  const reason = first ? `${first.subject}${first.message}` : null;
+  if (parsed && reason) return `They are JSON, but not arguments: ${reason}.`;
+  const where = first?.line ? ` (line ${first.line}, column ${first.column})` : "";
+  return reason ? `They are not JSON: ${reason}${where}.` : "They are not JSON.";
+}
+
+function checkedSays({ call, view }: Told): string {
+  const { verdict } = view.check;
+  if (!verdict) return "They have not been checked yet.";
+  if (call.classified?.declared === "no")
+    return `Not checked: the request that the model answered offered no tool of this name${view.fault ? `, which ${view.fault} gave it` : ""}.`;
+  switch (verdict.status) {
+    case "valid":
+      return view.check.reason
+        ? "There is no input schema: they passed unchecked."
+        : "They meet the input schema.";
+    case "malformed":
+      return "Not put to the schema: what is not a JSON object meets none.";
+    case "invalid":
+      return brokenSays(view.check);
+    case "unchecked":
+      return `Let through unchecked: ${view.check.reason ?? "the schema could not be used"}.`;
+    case "aborted":
+      return `The check was cut off: ${view.check.reason ?? "a limit was passed"}.`;
+  }
+}
+
+/** Of alternatives the rules of the nearest count, as they are seen. */
+function brokenSays(check: CallView["check"]): string {
+  const { shown, others } = brokenRules(check);
+  const rules = `${count(shown.length + check.more, "rule")} of the input schema`;
+  const more = others > 0 ? `, and ${others} in other alternatives` : "";
+  return `They break ${rules}${more}: ${firstOf(shown)}.`;
+}
+
+const firstOf = ([first]: CallView["check"]["findings"]): string =>
+  first ? `${first.subject}${first.message}` : "it says not which";
+
+function proposedSays({ call }: Told): string {
+  if (call.requested.handler === "client") return "Nothing was put to the worker: the client runs this tool.";
+  const decision = lastExecute(call);
+  if (!decision || (decision.deliveries.length === 0 && decision.holds.length === 0))
+    return "The worker has not been asked yet.";
+  const proposed = proposedIn(decision);
+  if (!hasActions(proposed)) return "The engine proposed nothing: the worker is to run the tool.";
+  const error = proposed?.actions?.find((action) => action.type === "tool.error");
+  if (error?.type === "tool.error")
+    return `The engine proposed to answer with the error ${quote(error.error)}.`;
+  return `The engine proposed: ${responseWords(proposed)}.`;
+}
+
+/** The text of the error that the engine proposed to answer a call with. */
+function proposedError(call: CallRecord): string | null {
+  const decision = lastExecute(call);
+  const actions = (decision && proposedIn(decision)?.actions) ?? [];
+  const error = actions.find((action) => action.type === "tool.error");
+  return error?.type === "tool.error" ? error.error : null;
+}
+
+function takenSays({ call, step }: Told): string {
+  const by = call.completed?.by ?? call.failed?.cause;
+  if (by === "person") return `A person answered it: ${outcomeWords(call)}.`;
+  if (by === "client") return `The client answered it: ${outcomeWords(call)}.`;
+  if (step.value === "timed out") return `Nobody answered in time: ${quote(call.failed?.error ?? "")}.`;
+  if (step.value === "server stopped") return "The server stopped while it ran.";
+  if (call.voided) return `Nothing came of it: the call was voided (${call.voided.reason}).`;
+  if (step.value === "proposal") return "The worker took the proposal as it was.";
+  if (call.rejected) return "The worker returned a result, and the engine rejected it by the output schema.";
+  if (call.completed || call.failed) return `The worker answered: ${outcomeWords(call)}.`;
+  return OPEN[step.value] ?? `Open: ${step.value}.`;
+}
+
+/** What a fault on purpose did in the worker's place; null where none ended the call so. */
+function struckSays(call: CallRecord): string | null {
+  const newest = call.attempts.at(-1);
+  const fault = newest && (endedBy(call, newest) ?? cutBy(call, newest));
+  if (!fault) return null;
+  const by = causeWords(fault);
+  const cut = fault.rule.what.kind === "cut result";
+  if (call.rejected)
+    return `${cut ? `The worker's result was cut off by ${by}` : `The result was made by ${by}`}, and the engine rejected it by the output schema.`;
+  if (cut) return `The worker answered, cut off by ${by}: ${outcomeWords(call)}.`;
+  if (call.voided)
+    return `The worker could not be asked, for ${by}: the call was voided (${call.voided.reason}).`;
+  if (call.failed?.cause === "worker") return `Not run, answered by ${by}: ${outcomeWords(call)}.`;
+  return `Nobody answered in time, for ${by}${call.failed ? `: ${quote(call.failed.error)}` : ""}.`;
+}
+
+const OPEN: Record<string, string> = {
+  "not yet": "Nothing has come back yet.",
+  waiting: "It waits for an answer.",
+  "left open": "The worker left it open, to answer later.",
+  open: "An interrupt came before the worker's answer: a person or the worker may still settle it.",
+  nothing: "The worker took what was proposed: nothing.",
+  "not delivered": "The worker could not be asked.",
+  dropped: "The question was dropped: its attempt was over.",
+};
+
+const outcomeWords = ({ completed, failed }: CallRecord): string =>
+  completed ? `the result ${quote(completed.result)}` : `the error ${quote(failed?.error ?? "")}`;
+
+function readSays({ call, step, view, state }: Told): string {
+  if (!call.message)
+    return call.voided ? "The model reads nothing of it." : "The model has read nothing of it yet.";
+  const text = contentText(state.nodes.get(call.message.message.id)?.message ?? {});
+  const taken = view.steps.some(({ id, value }) => id === "taken" && value === "proposal");
+  if (taken && text === proposedError(call)) return "The model reads that error text.";
+  return `The model reads ${step.value === "result" ? "the result" : "the error text"} ${quote(text)}.`;
+}

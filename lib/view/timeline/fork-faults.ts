@@ -1,0 +1,43 @@
+/** What becomes of the faults on purpose that a fork took over from its origin. */
+import type { FactOf } from "@/lib/engine/log/facts";
+import {
+  type CallRecord,
+  type DecisionRecord,
+  decisionRow,
+  type InjectedFault,
+  type ModelRecord,
+  type Timeline,
+} from "./records";
+
+type Struck = CallRecord | ModelRecord | DecisionRecord;
+
+/**
+ * What was struck in the origin stays so, and is marked as of there. Work that had not ended is done again here: its
+ * fault strikes no more where the fork's faults are off, or where its outcome was edited, and is gone from it.
+ */
+export function takeOverFaults(timeline: Timeline, { origin }: FactOf<"session.forked">): void {
+  const edited = origin.edit !== "nothing";
+  for (const record of timeline.records.values()) {
+    if (record.kind === "notice" && record.fault) record.fault = { ...record.fault, copied: true };
+    if (!("injected" in record) || record.injected.length === 0) continue;
+    const isEdited = edited && (origin.of === undefined || origin.of.id === idOf(record));
+    const letGo = !timeline.faultsOn || isEdited;
+    record.injected = record.injected
+      .filter((fact) => !letGo || hasStruck(record, fact, timeline))
+      .map((fact) => ({ ...fact, copied: true }));
+    record.block.version += 1;
+  }
+}
+
+const idOf = (record: Struck): string => (record.kind === "decision" ? record.decisionId : record.callId);
+
+/** Whether the work ended that a fault struck. */
+function hasStruck(record: Struck, fact: InjectedFault, { records }: Timeline): boolean {
+  if (record.kind === "decision") return isOver(record, fact.attempt);
+  if (record.attempts.some(({ attempt, end }) => attempt === fact.attempt && end !== undefined)) return true;
+  const decision = fact.decision_id === undefined ? undefined : records.get(decisionRow(fact.decision_id));
+  return decision?.kind === "decision" && isOver(decision, 0);
+}
+
+const isOver = ({ completed, dropped, deliveries }: DecisionRecord, delivery: number): boolean =>
+  completed !== undefined || dropped !== undefined || deliveries[delivery]?.errored !== undefined;

@@ -1,0 +1,227 @@
+/** What a fault on purpose brought about: in the log it looks like a real one, so whoever tells of it asks here first. */
+import type { FactOf } from "@/lib/engine/log/facts";
+import { strikesCalls } from "@/lib/engine/state/injected";
+import type { Fault } from "@/lib/protocol/fault";
+import { executeOf } from "./attempts";
+import {
+  type AttemptEnd,
+  type AttemptRecord,
+  type CallRecord,
+  type DecisionRecord,
+  type InjectedFault as Injected,
+  type ModelRecord,
+  modelRow,
+  type NoticeRecord,
+  type Timeline,
+} from "./records";
+
+const newestDelivery = ({ deliveries }: DecisionRecord): number => deliveries.length - 1;
+
+/** The fault that the newest delivery of a decision went out with: its own, or that of the attempt it runs. */
+function deliveryFault(decision: DecisionRecord): Injected | null {
+  const { injected, owner, decisionId } = decision;
+  const newest = newestDelivery(decision);
+  const own = injected.findLast(({ attempt }) => attempt === newest);
+  if (own || newest > 0 || owner?.kind !== "call") return own ?? null;
+  return owner.injected.findLast(({ decision_id }) => decision_id === decisionId) ?? null;
+}
+
+/** The fault that an attempt ran under; of a tool's attempt that went out again, the one of the newest delivery. */
+export function attemptFault(record: CallRecord | ModelRecord, { attempt }: AttemptRecord): Injected | null {
+  const own = record.injected.findLast((fact) => fact.attempt === attempt);
+  const decision = record.kind === "call" ? executeOf(record, attempt) : undefined;
+  if (!decision) return own ?? null;
+  return own && newestDelivery(decision) <= 0 ? own : deliveryFault(decision);
+}
+
+/** The fault that holds up what went out at `since` and has not come back `now`; both in milliseconds since the epoch. */
+const holdsUp = (fault: Injected | null, { since, now }: { since: number; now: number }): Injected | null => {
+  const what = fault?.rule.what;
+  if (what?.kind === "silent" || what?.kind === "late") return fault;
+  return what?.kind === "slow" && since + what.ms > now ? fault : null;
+};
+
+/** The fault for which the worker, or the model, has not answered yet. */
+export function heldUpBy(record: ModelRecord | DecisionRecord, now: number): Injected | null {
+  if (record.kind === "decision") {
+    const since = record.deliveries.at(-1)?.dispatched.at;
+    return since === undefined ? null : holdsUp(deliveryFault(record), { since, now });
+  }
+  const newest = record.attempts.at(-1);
+  const since = newest?.started?.at ?? record.at;
+  return newest ? holdsUp(attemptFault(record, newest), { since, now }) : null;
+}
+
+/** The faults that struck a decision's deliveries, and the attempt that it runs. */
+export function struckIn({ injected, owner, decisionId }: DecisionRecord): Injected[] {
+  const ran = owner?.kind === "call" ? owner.injected : [];
+  return [...ran.filter(({ decision_id }) => decision_id === decisionId), ...injected];
+}
+
+/** The fault for which the newest delivery of a decision failed. */
+export function undeliveredBy(decision: DecisionRecord): Injected | null {
+  const fault = decision.deliveries.at(-1)?.errored ? deliveryFault(decision) : null;
+  return fault && (KEPT_FROM_WORKER.has(fault.rule.what.kind) || fault.rule.what.kind === "silent")
+    ? fault
+    : null;
+}
+
+/** The fault that ended an attempt the way it ended; null where it ended so by itself. */
+export function endedBy(record: CallRecord | ModelRecord, attempt: AttemptRecord): Injected | null {
+  if (attempt.end?.type === "call.voided") {
+    const decision = record.kind === "call" ? executeOf(record, attempt.attempt) : undefined;
+    const failed = decision?.deliveries.at(-1)?.errored;
+    return decision && failed && failed.due_at === undefined ? undeliveredBy(decision) : null;
+  }
+  const fault = attemptFault(record, attempt);
+  return fault && hasEnded(fault.rule.what, attempt) ? fault : null;
+}
+
+const KEPT_FROM_WORKER: ReadonlySet<Fault["kind"]> = new Set(["unreachable", "server error", "broken json"]);
+const KEPT_FROM_MODEL: ReadonlySet<Fault["kind"]> = new Set(["rate limited", "overloaded", "stream cut"]);
+
+/** The fault that cut a result off which the output schema let pass all the same. */
+export function cutBy(call: CallRecord, attempt: AttemptRecord): Injected | null {
+  const fault = attempt.end?.type === "tool.call.completed" ? attemptFault(call, attempt) : null;
+  return fault?.rule.what.kind === "cut result" ? fault : null;
+}
+
+function hasEnded(what: Fault, attempt: AttemptRecord): boolean {
+  const { end } = attempt;
+  switch (end?.type) {
+    case "output.rejected":
+      return what.kind === "broken result" || what.kind === "cut result";
+    case "tool.call.errored":
+      if (end.cause === "worker") return what.kind === "error";
+      return end.cause.endsWith("timeout") && outlasts(what, attempt);
+    case "llm.call.errored":
+      return end.code === "deadline_exceeded" ? outlasts(what, attempt) : KEPT_FROM_MODEL.has(what.kind);
+    default:
+      return false;
+  }
+}
+
+/** Whether the time was over while the fault still held the work up; one that was merely slow may have been too slow anyway. */
+function outlasts(what: Fault, { started, end, requestedAt }: AttemptRecord): boolean {
+  if (what.kind === "silent" || what.kind === "late") return true;
+  return what.kind === "slow" && end !== undefined && (started?.at ?? requestedAt) + what.ms >= end.at;
+}
+
+/** The fault of the attempt that brought the model's answer; null without an answer or a fault. */
+function answerFault({ injected, completed }: ModelRecord): Injected | null {
+  return injected.findLast(({ attempt }) => attempt === completed?.attempt) ?? null;
+}
+
+/** Calls of an answer of which the second is known by the first one's id are one: of the last to have it. */
+function struckCall({ completed }: ModelRecord, { kind }: Fault): string | undefined {
+  const calls = completed?.response.tool_calls ?? [];
+  return (kind === "cut arguments" ? calls.at(-1) : calls[0])?.id;
+}
+
+/** The fault that made a call's name or arguments what they are; null where the model asked for it so. */
+export function spoiledBy({ model, callId, classified }: CallRecord): Injected | null {
+  const fault = model && answerFault(model);
+  if (!model || !fault || struckCall(model, fault.rule.what) !== callId) return null;
+  switch (fault.rule.what.kind) {
+    case "malformed arguments":
+    case "unknown tool":
+    case "cut arguments":
+      return fault;
+    case "invalid arguments":
+      return classified?.verdict.status === "invalid" ? fault : null;
+    default:
+      return null;
+  }
+}
+
+/** The fault that had an answer cut off, or a second call of one id in it. */
+function answeredUnder(model: ModelRecord, kind: "cut arguments" | "duplicate ids"): Injected | null {
+  const fault = answerFault(model);
+  return fault?.rule.what.kind === kind ? fault : null;
+}
+
+/** The fault by which a result came too late or once too often. */
+function refusedBy(call: CallRecord, { attempt }: FactOf<"settle.refused">): Injected | null {
+  const struck = call.attempts.find((one) => one.attempt === attempt);
+  const fault = struck ? attemptFault(call, struck) : null;
+  if (!struck || !fault) return null;
+  const { what } = fault.rule;
+  return what.kind === "duplicate" || (struck.end && hasEnded(what, struck)) ? fault : null;
+}
+
+/** The faults that struck a call: in its own attempts, and the one that spoiled what it was asked with. */
+export function injectedIn(call: CallRecord): Injected[] {
+  const spoiled = spoiledBy(call);
+  return spoiled ? [spoiled, ...call.injected] : call.injected;
+}
+
+/** Why a fault that struck has changed nothing, as a sentence; null where it has, or where that is not known yet. */
+export function noEffect(
+  record: CallRecord | ModelRecord | DecisionRecord,
+  { attempt, rule: { what, when } }: Injected,
+): string | null {
+  if (record.kind === "decision") return null;
+  const end = record.attempts.find((one) => one.attempt === attempt)?.end;
+  if (!end) return null;
+  if (record.kind === "call") return inVain(what, end);
+  if (!strikesCalls(what)) return null;
+  if (end.type !== "llm.call.completed") return "There came no answer that it could change.";
+  if (!end.response.tool_calls?.length)
+    return `It struck an answer without calls: nothing changed${when.kind === "nth" ? ", and the rule passes on to the next answer that has any" : ""}.`;
+  const first = record.children.find((child) => child.kind === "call");
+  const accepted = first?.callId === end.response.tool_calls[0]?.id && first?.classified;
+  return what.kind === "invalid arguments" && accepted && accepted.verdict.status === "valid"
+    ? "No arguments were found that break the input schema: nothing changed."
+    : null;
+}
+
+function inVain({ kind }: Fault, end: AttemptEnd): string | null {
+  const completed = end.type === "tool.call.completed";
+  if (kind === "broken result" && completed)
+    return "No result was found that breaks the output schema: the tool was run, and nothing changed.";
+  const hasResult = completed || end.type === "output.rejected";
+  return (kind === "cut result" || kind === "duplicate") && !hasResult
+    ? "There came no result that it could change."
+    : null;
+}
+
+/** The fault behind how a call stands: what spoiled it, or what ended its newest attempt. */
+export function blamed(record: CallRecord | ModelRecord): Injected | null {
+  const newest = record.attempts.at(-1);
+  const spoiled = record.kind === "call" ? spoiledBy(record) : null;
+  return (newest && endedBy(record, newest)) ?? spoiled;
+}
+
+/** The fault that a notice is about in the end. `under`: the call it stands under. */
+export function noticeFault(
+  { fact }: Pick<NoticeRecord, "fact">,
+  under: CallRecord | ModelRecord | undefined,
+  timeline: Timeline,
+): Injected | null {
+  switch (fact.type) {
+    case "settle.refused":
+      return under?.kind === "call" ? refusedBy(under, fact) : null;
+    case "call.refused":
+      return under?.kind === "model" ? answeredUnder(under, "duplicate ids") : null;
+    case "turn.completed":
+      return timeline.undelivered;
+    case "session.interrupted": {
+      const model = failedModel(fact.payload, timeline);
+      return model && (blamed(model) ?? answeredUnder(model, "cut arguments"));
+    }
+    default:
+      return null;
+  }
+}
+
+/** The model call for which the engine proposed to stop: its proposal names it. */
+function failedModel(payload: unknown, { records }: Timeline): ModelRecord | null {
+  const ref = typeof payload === "object" && payload !== null ? payload : {};
+  if (!("type" in ref && ref.type === "llm.failed" && "id" in ref)) return null;
+  const record = records.get(modelRow(String(ref.id)));
+  return record?.kind === "model" ? record : null;
+}
+
+/** A text that would read as a real fault's. */
+export const onPurpose = (text: string, fault: Injected | null): string =>
+  fault ? `on purpose: ${text}` : text;

@@ -1,0 +1,45 @@
+/** Why a decision has not gone out: what takes its place (decisions.md D25). */
+
+import { decisionWords, heldBy, triggerWords } from "@/lib/view/text/labels";
+import { isSettled, openHold } from "./attempts";
+import { type DecisionRecord, decisionRow, type Timeline } from "./records";
+
+const isExecute = ({ trigger }: DecisionRecord): boolean => trigger.type === "tool.execute";
+
+/** It is about an attempt that is over: a late answer is still listened to, and changes nothing. */
+export function isOvertaken({ owner, trigger }: DecisionRecord): boolean {
+  if (trigger.type !== "tool.execute" || owner?.kind !== "call") return false;
+  const newest = owner.attempts.at(-1);
+  return isSettled(owner) || newest?.attempt !== trigger.attempt || newest.end !== undefined;
+}
+
+/** The decisions whose place this one waits for, those that are held first. */
+function ahead(decision: DecisionRecord, { records, busy, stopped, parallel }: Timeline): DecisionRecord[] {
+  return [...stopped, ...busy].flatMap((id) => {
+    const other = records.get(decisionRow(id));
+    if (other?.kind !== "decision" || other === decision || isOvertaken(other)) return [];
+    // A held execution keeps no sibling from running.
+    if (isExecute(other) && openHold(other)) return [];
+    return parallel === 1 || isExecute(other) === isExecute(decision) ? other : [];
+  });
+}
+
+/** Siblings' executions go out so many at a time, all other decisions one by one. */
+export function queuedWords(decision: DecisionRecord, timeline: Timeline): string {
+  const { parallel } = timeline;
+  const before = ahead(decision, timeline);
+  const [first] = before;
+  if (!first || (isExecute(decision) && before.length < parallel)) return "queued";
+  const more = before.length > 1 ? ` and ${before.length - 1} more` : "";
+  const limit = isExecute(decision) && parallel > 1 ? `, ${parallel} at a time` : "";
+  return `queued behind ${nameOf(first)}${more}${limit}`;
+}
+
+/** "book" while it runs; one that stands still with what it stands at. */
+function nameOf(decision: DecisionRecord): string {
+  const { owner, trigger } = decision;
+  const hold = openHold(decision);
+  if (hold) return `${decisionWords(decision)}, held ${heldBy(hold)}`;
+  if (decision.deliveries.at(-1)?.errored) return `${decisionWords(decision)}, to be delivered again`;
+  return owner?.kind === "call" && isExecute(decision) ? owner.requested.name : triggerWords(trigger);
+}
