@@ -1,4 +1,4 @@
-/** A prompt in Anthropic's form (protocol.md 6.5). What does not survive the mapping is said in `notes`. */
+/** A prompt in Anthropic's form (docs/contract.md#providers). What does not survive the mapping is said in `notes`. */
 import type { DraftMessage, ToolCall } from "../protocol/messages";
 import { isBlank } from "../util/blank";
 import { never } from "../util/never";

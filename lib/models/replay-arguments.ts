@@ -1,6 +1,6 @@
 /**
  * The arguments of an earlier call as a value, for providers that take no argument text. As the reference does, a text
- * that is malformed (decisions.md D1 to D3) is replaced by `{}`; every loss is told.
+ * that is malformed (D1 to D3) is replaced by `{}`; every loss is told.
  */
 import { readJson } from "@/lib/json/read";
 import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";

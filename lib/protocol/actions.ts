@@ -1,4 +1,4 @@
-/** What a worker may answer (seed "Actions"; protocol.md 2.4). Unknown members are ignored, wrong types are refused. */
+/** What a worker may answer (docs/contract.md#decision-responses). Unknown members are ignored, wrong types are refused. */
 import { z } from "zod";
 import { agentConfigSchema, handlerSchema, llmToolSchema } from "./agent";
 import { draftMessageSchema, errorCodeSchema } from "./messages";

@@ -1,4 +1,4 @@
-/** What an agent is: model, system prompt, tools (seed "Declaration"; protocol.md 2.5). */
+/** What an agent is: model, system prompt, tools (docs/contract.md#agents-and-tools). */
 import { z } from "zod";
 import { agentRetrySchema, retryOverrideSchema } from "./policy";
 

@@ -1,4 +1,4 @@
-/** What the engine asks a worker (seed "Triggers"; protocol.md 2.2 and 2.3). Types only: we write these, never read them. */
+/** What the engine asks a worker (docs/contract.md#triggers, docs/contract.md#decision-requests). Types only: we write these, never read them. */
 import type { DecisionResponse } from "./actions";
 import type { AgentConfig, Handler } from "./agent";
 import type { DraftMessage, ErrorCode, Message } from "./messages";

@@ -1,4 +1,4 @@
-/** Messages and model answers, generation S of the wire (protocol.md 2.5). */
+/** Messages and model answers (docs/contract.md#messages). */
 import { z } from "zod";
 
 export const toolCallSchema = z.object({

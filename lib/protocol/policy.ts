@@ -1,5 +1,5 @@
 /**
- * Retry policies (decisions.md D20–D22). All times in seconds, fractions allowed; `null` means no limit.
+ * Retry policies (D20–D22). All times in seconds, fractions allowed; `null` means no limit.
  * An override names only what it changes; the older names `timeout_secs` and `max_retries` mean
  * `attempt_timeout_secs` and `max_attempts`.
  */

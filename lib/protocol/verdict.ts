@@ -1,7 +1,7 @@
 import type { Place } from "@/lib/json/lines";
 
 /**
- * What a check says. Our union has five members; the wire's three statuses are derived from it (decisions.md).
+ * What a check says. Our union has five members; the wire's three statuses are derived from it (docs/contract.md#input).
  *
  * - `valid`     conforms, or there was nothing to check against (`reason` says which)
  * - `invalid`   parsed, and breaks the schema

@@ -1,4 +1,4 @@
-/** Whether what a worker answered is a decision response (protocol.md 2.1, 2.4). PURE. */
+/** Whether what a worker answered is a decision response (docs/contract.md#delivery, docs/contract.md#decision-responses). PURE. */
 
 import { holdsMoreThan } from "@/lib/json/value";
 import { type Action, type DecisionResponse, decisionResponseSchema } from "../protocol/actions";

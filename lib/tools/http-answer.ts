@@ -1,4 +1,4 @@
-/** What a worker's HTTP answer means (protocol.md 2.1). */
+/** What a worker's HTTP answer means (docs/contract.md#delivery). */
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { parseExact, parseJson, printExact } from "@/lib/json/depth";
 import type { Action, DecisionResponse, ToolResultAction } from "../protocol/actions";

@@ -1,4 +1,4 @@
-/** The worker behind an address of the person's own: each decision is one signed POST (protocol.md 2.1). */
+/** The worker behind an address of the person's own: each decision is one signed POST (docs/contract.md#delivery). */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { readAnswer } from "./http-answer";
 import type { Worker, WorkerOutcome } from "./port";

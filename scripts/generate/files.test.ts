@@ -110,7 +110,7 @@ describe("the types for scripts", () => {
     expect(worker.kind === "script" && compile(worker.source)).toBe("");
   });
 
-  it("know the seed's triggers, actions and console, and find a slip", () => {
+  it("know the contract's triggers, actions and console, and find a typo", () => {
     const good = `/** @type {Decide} */
 function decide({ trigger, proposed, state, agent, calls, messages }) {
   console.log(state?.count, agent?.tools?.length, calls.length, messages[0]?.id);

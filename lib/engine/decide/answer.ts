@@ -1,4 +1,4 @@
-/** A worker's answer lands: messages, stranded calls, state, agent, actions, in that order (protocol.md 3.3). */
+/** A worker's answer lands: messages, stranded calls, state, agent, actions, in that order (docs/contract.md#decision-responses). */
 
 import type { PackedAnswer, TriggerRef } from "@/lib/engine/log/facts";
 import type { PackedAction, PackedMessage, PackedResponse } from "@/lib/engine/log/packed";
@@ -57,7 +57,7 @@ function record(
   if (messages.add.length > 0 && place !== before) voidStranded(step);
 }
 
-/** Calls anchored on a branch that was left are voided, and the decisions about its calls dropped (protocol.md 3.8). */
+/** Calls anchored on a branch that was left are voided, and the decisions about its calls dropped (edge 106). */
 function voidStranded(step: Step): void {
   const { state } = step;
   const reason = "its branch of the conversation was left";

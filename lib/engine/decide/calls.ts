@@ -1,4 +1,4 @@
-/** Tool calls: requested, attempted, settled, failed (protocol.md 3.4, 3.7; decisions.md D14–D26). */
+/** Tool calls: requested, attempted, settled, failed (docs/contract.md#tool-calls, docs/contract.md#settling, D14–D26). */
 
 import type { FailureCause, SettledBy } from "@/lib/engine/log/facts";
 import { backoffMs, deadline, isExhausted, isOver, resolvePolicy, toolKind } from "@/lib/engine/log/policy";

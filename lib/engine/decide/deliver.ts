@@ -21,7 +21,7 @@ interface Room {
 
 /**
  * Siblings' executions go out together, up to `parallel`; all other decisions one at a time. With `parallel` 1 there is
- * one live decision at all, as in the reference (D25). A held execution keeps no sibling from running; any other held
+ * one live decision at all (D25). A held execution keeps no sibling from running; any other held
  * decision keeps its place, since those are answered in order.
  */
 function roomIn(state: State): Room {

@@ -51,7 +51,7 @@ const completedOf = (session: TestSession) => {
   return fact;
 };
 
-describe("recording (6.4)", () => {
+describe("recording of messages", () => {
   test("a leading run of known messages writes nothing; new ones are a chain under the last known", () => {
     const { session, request, written, answer } = secondTurn();
     answer({ messages: [...request.messages, user("one"), user("two")] });

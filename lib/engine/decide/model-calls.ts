@@ -135,7 +135,7 @@ function dropLive(step: Step): void {
 }
 
 /**
- * Pauses the loop: live decisions are dropped, pending model calls voided, tool calls spared (protocol.md 3.1). A second interrupt while one
+ * Pauses the loop: live decisions are dropped, pending model calls voided, tool calls spared (docs/contract.md#interrupts). A second interrupt while one
  * is open changes nothing and is recorded as refused by the caller.
  */
 export function interruptSession(

@@ -1,5 +1,5 @@
 /**
- * The answer the engine would give itself (seed "Triggers"; protocol.md 4.3 and 6.2), in packed form. Computed when a
+ * The answer the engine would give itself (docs/contract.md#proposals), in packed form. Computed when a
  * decision is first delivered and recorded with it, so redeliveries carry the same.
  */
 
@@ -23,7 +23,7 @@ function actionRetry(call: LlmCallState): RetryOverride | undefined {
   );
 }
 
-/** A model call like an earlier one, with another prompt; everything else is copied (protocol.md 6.3). */
+/** A model call like an earlier one, with another prompt; everything else is copied (docs/contract.md#proposals). */
 function likeCall(call: LlmCallState, prompt: PromptPart[]): PackedLlmCall {
   const { tools, prompt: _, ...rest } = call.request;
   const retry = actionRetry(call);
@@ -198,7 +198,7 @@ export function propose(
 }
 
 /**
- * What a decision waits beside (protocol.md 3.5): tool calls of the session that are not settled, and other
+ * What a decision waits beside (docs/contract.md#siblings): tool calls of the session that are not settled, and other
  * `tool.finished` decisions that are not answered. Exactly one of N siblings sees 0: the last.
  */
 export function pendingCalls(state: State, decisionId: string): number {

@@ -1,4 +1,4 @@
-/** The decision request as a worker gets it (protocol.md 2.2). */
+/** The decision request as a worker gets it (docs/contract.md#decision-requests). */
 
 import { agentOf, type LlmCallState, must, type State, type ToolCallState } from "@/lib/engine/state/state";
 import { chain, triggerOf, unpack } from "@/lib/engine/state/unpack";

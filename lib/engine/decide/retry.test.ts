@@ -76,7 +76,7 @@ describe("how many attempts", () => {
     ).toEqual([[0, true, "no"]]);
   });
 
-  test("retryable left out → not retryable (the seed's default)", () => {
+  test("retryable left out → not retryable (the default)", () => {
     const session = run(
       { max_attempts: 9 },
       tools(() => ({ type: "tool.error", error: "no" })),

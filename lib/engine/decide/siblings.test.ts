@@ -42,7 +42,7 @@ describe("deliveries (D25)", () => {
     expect(session.secs(session.fact("turn.completed"))).toBe(10);
   });
 
-  test("parallel 1: the reference's order: execute a, execute b, finished a, finished b (3.5)", () => {
+  test("parallel 1: execute a, execute b, finished a, finished b", () => {
     const session = new TestSession({ tools: [F], workspace: { parallel: 1 } });
     session.message();
     session.run({ model: [two, says("ok")], worker: taking({}) });

@@ -1,6 +1,6 @@
 /**
  * The facts of a session: past tense, in order, never changed. The log is the only truth; state, timeline and
- * inspector are folds of it. Names follow the reference's log (protocol.md 2.7) plus what it lacks (decisions.md).
+ * inspector are folds of it. See docs/contract.md#facts.
  *
  * Every fact carries `seq` (from 1, without gaps), `at` (milliseconds since the epoch) and, inside a turn, `turn_id`.
  * Times inside a fact that end in `_at` are milliseconds since the epoch too. Attempts count from 0.

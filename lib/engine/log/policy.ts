@@ -1,4 +1,4 @@
-/** Retry arithmetic (decisions.md D20–D22, protocol.md 5). Seconds in policies, milliseconds in results. */
+/** Retry arithmetic (D20–D22, docs/contract.md#retries). Seconds in policies, milliseconds in results. */
 import type { AgentConfig, Handler } from "@/lib/protocol/agent";
 import type {
   AgentRetry,
@@ -105,7 +105,7 @@ function agentLayers(retry: AgentRetry | undefined): {
 
 /**
  * Merges the layers, widest first: engine default, agent default, agent tool or llm, the tool's own, the action's.
- * An override changes only the fields it names. Source: decisions.md D20.
+ * An override changes only the fields it names. See D20.
  */
 export function resolvePolicy(
   kind: CallKind,

@@ -42,7 +42,7 @@ function isSpokenFor(id: string, { state, proposed }: PackContext): boolean {
 
 /**
  * A leading run of known messages writes nothing; from the first unknown or id-less one on everything is written under
- * it, known ids after that point under fresh ids (protocol.md 6.4). Matching is by id, never by content.
+ * it, known ids after that point under fresh ids (docs/contract.md#messages). Matching is by id, never by content.
  */
 function packMessages(messages: DraftMessage[], context: PackContext) {
   const { state, mint } = context;

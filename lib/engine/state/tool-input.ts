@@ -1,4 +1,4 @@
-/** The wire's three statuses from our five verdicts (decisions.md, "Input"). */
+/** The wire's three statuses from our five verdicts (docs/contract.md#input). */
 import type { ToolInput } from "@/lib/protocol/decision";
 import type { RecordedVerdict } from "@/lib/protocol/verdict";
 import { isBlank } from "@/lib/util/blank";

@@ -103,7 +103,7 @@ export function unpack(state: State, packed: PackedResponse): DecisionResponse {
   return response;
 }
 
-/** The message the model's answer makes: its id is the call's, which lineage needs (protocol.md 6.1). */
+/** The message the model's answer makes: its id is the call's, which lineage needs (docs/contract.md#messages). */
 export function assistantMessage(state: State, llmCallId: string): Message {
   const progress = state.llm.get(llmCallId)?.progress;
   const response = progress?.status === "completed" ? progress.response : undefined;

@@ -86,7 +86,7 @@ const ROWS: readonly Row[] = [
   ["additionalProperties", "schema", "draft-06"],
   ["unevaluatedProperties", "schema", "2019-09"],
   ["propertyNames", "schema", "draft-06"],
-  // Left the standard with 2019-09, yet still honoured by the reference engine.
+  // Left the standard with 2019-09, yet still honoured.
   ["dependencies", "schemas or names by name"],
   ["dependentRequired", "names by name", "2019-09"],
   ["dependentSchemas", "schemas by name", "2019-09"],

@@ -1,4 +1,4 @@
-/** What a retry policy comes to before anything has run: each attempt, each wait, and where it ends (decisions.md D20–D22). */
+/** What a retry policy comes to before anything has run: each attempt, each wait, and where it ends (D20–D22). */
 import { backoffMs } from "@/lib/engine/log/policy";
 import type { RetryPolicy } from "@/lib/protocol/policy";
 import { count, duration } from "@/lib/view/text/format";

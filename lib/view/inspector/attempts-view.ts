@@ -77,7 +77,7 @@ export function attemptsView(record: CallRecord | ModelRecord): AttemptsView {
   };
 }
 
-/** The rule of decisions.md D22. */
+/** The rule of D22. */
 function formulaOf({ max_attempts, backoff_base_secs, backoff_max_secs }: RetryPolicy): string | null {
   if (max_attempts < 2) return null;
   return `before retry n: the smaller of ${backoff_base_secs}ⁿ s and ${backoff_max_secs} s`;

@@ -1,4 +1,4 @@
-/** Why a decision has not gone out: what takes its place (decisions.md D25). */
+/** Why a decision has not gone out: what takes its place (D25). */
 
 import { decisionWords, heldBy, triggerWords } from "@/lib/view/text/labels";
 import { isSettled, openHold } from "./attempts";

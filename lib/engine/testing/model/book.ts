@@ -175,7 +175,7 @@ export class Book {
     );
   }
 
-  /** Calls and outcomes that still hold the model back (protocol.md 3.5). */
+  /** Calls and outcomes that still hold the model back (docs/contract.md#siblings). */
   pending(besides: string): number {
     const untold = [...this.queue.values()].filter(
       ({ id, trigger }) => id !== besides && trigger.type === "tool.finished",

@@ -1,4 +1,4 @@
-/** What a policy means, worked out anew from decisions.md D20–D22: nothing here comes from the engine. */
+/** What a policy means, worked out anew from D20–D22: nothing here comes from the engine. */
 import type { AgentConfig } from "../../../protocol/agent";
 import type { AgentRetry, RetryOverride, RetryPolicy } from "../../../protocol/policy";
 

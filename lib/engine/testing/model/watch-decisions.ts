@@ -16,7 +16,7 @@ type DecisionFact =
   | "decision.held"
   | "decision.released";
 
-/** What the engine must propose (protocol.md 4.3, 6.2). */
+/** What the engine must propose (docs/contract.md#proposals). */
 const PROPOSAL: { [T in TriggerRef["type"]]: (book: Book, delivery: Delivery, types: string) => boolean } = {
   "session.start": (_book, _delivery, types) => types === "",
   "client.messages": (_book, _delivery, types) => types === "llm.call",
