@@ -1,4 +1,4 @@
-/** The official JSON-Schema-Test-Suite as it lies beside the project, each test through a whole check as in a run. */
+/** The official JSON-Schema-Test-Suite in `test-data`, each test through a whole check as in a run. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Dialect } from "@/lib/schema/language/dialect";
@@ -12,13 +12,14 @@ interface Group {
   tests: { description: string; data: unknown; valid: boolean }[];
 }
 
-const SUITE = path.resolve(import.meta.dirname, "../../../../shared/json-schema-test-suite");
+const SUITE = path.resolve(import.meta.dirname, "../../../test-data/json-schema-test-suite");
 
-export const IS_HERE = existsSync(path.join(SUITE, "tests"));
-/** For titles: says so where the suite is missing. */
-export const ABSENT = IS_HERE ? "" : ": the official suite is not beside the project";
+for (const folder of ["tests", "remotes"]) {
+  if (!existsSync(path.join(SUITE, folder)))
+    throw new Error(`The official JSON Schema tests are missing: ${SUITE} has no folder "${folder}".`);
+}
 
-/** Where the suite's remotes are by its convention. Given as documents: nothing listens there. */
+/** The address of the suite's remote documents, by its convention. The checker gets them as documents; nothing listens there. */
 const HOST = "http://localhost:1234/";
 
 const read = (file: string): unknown => JSON.parse(readFileSync(path.join(SUITE, file), "utf8"));
@@ -33,7 +34,6 @@ export function testFiles(folder: string, options: { recursive: boolean }): stri
 }
 
 function filesIn(folder: string, { recursive }: { recursive: boolean }): string[] {
-  if (!IS_HERE) return [];
   const names = readdirSync(path.join(SUITE, folder), { recursive, encoding: "utf8" });
   return names.filter((name) => name.endsWith(".json")).map((name) => name.replaceAll(path.sep, "/"));
 }
