@@ -35,9 +35,10 @@ const config = {
   outputFileTracingRoot: root,
   // The image service is not used; without it there is one address less that fetches.
   images: { unoptimized: true },
-  // Opened from node_modules at run time: a native driver, WebAssembly, and what the worker bundles import too.
+  // Opened from node_modules at run time: a native driver, WebAssembly, the HTTP client, and what the worker bundles import too.
   serverExternalPackages: [
     "libsql",
+    "undici",
     "quickjs-emscripten-core",
     "@jitl/quickjs-wasmfile-release-sync",
     "ajv",

@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { OutboundRefused } from "@/lib/protocol/outgoing";
 import type { LlmTool } from "../protocol/agent";
 import type { DraftMessage, ToolCall } from "../protocol/messages";
 import { createAnthropicModel } from "./anthropic";
@@ -403,7 +404,7 @@ describe("refusals by status", () => {
 
   it("an address that the server must not call: not retried", async () => {
     const refuse = async () => {
-      throw Object.assign(new Error("Callscope never calls 169.254.169.254."), { name: "OutboundRefused" });
+      throw new OutboundRefused("Callscope never calls 169.254.169.254.");
     };
     const { outcome } = await ask(createAnthropicModel({ apiKey: KEY, fetch: refuse }), requestAt(0));
     expect(outcome).toMatchObject({

@@ -1,6 +1,7 @@
 /** Anthropic's Messages API through its SDK. The one file that knows the SDK; the rest of the mapping is pure. */
 import Anthropic, { APIConnectionError, APIError } from "@anthropic-ai/sdk";
 import { isDeeperThan } from "@/lib/json/value";
+import { OutboundRefused, UnusableReply } from "@/lib/protocol/outgoing";
 import { redactor } from "../util/redact";
 import { AnswerCollector, type Collected, responseOf } from "./anthropic-collect";
 import {
@@ -15,7 +16,7 @@ import {
 } from "./anthropic-failure";
 import { anthropicLimits, nameRefusal } from "./anthropic-limits";
 import { mapRequest } from "./anthropic-request";
-import { boundedFetch, MOST_LEVELS, UnusableAnswer } from "./bounded-fetch";
+import { boundedFetch, MOST_LEVELS } from "./bounded-fetch";
 import { isObject } from "./is-object";
 import type { AskContext, Model, ModelOutcome, ModelRequest } from "./port";
 import { orStopped } from "./stop";
@@ -29,10 +30,7 @@ interface AnthropicOptions {
   maxTokens?: number;
   /** Bytes of an answer with all its events. Default 32 MiB. */
   maxBytes?: number;
-  /**
-   * May throw an error named `OutboundRefused` for an address that must not be called, or `UnusableAnswer` with what an
-   * answer is that cannot be read: then no retry helps.
-   */
+  /** May throw `OutboundRefused` or `UnusableReply`: then no retry helps. */
   fetch?: typeof fetch;
 }
 
@@ -116,7 +114,7 @@ async function receive(exchange: Exchange): Promise<ModelOutcome> {
     };
     for await (const event of answer.data) {
       if (isDeeperThan(event, MOST_LEVELS))
-        throw new UnusableAnswer(`has an event that is nested deeper than ${MOST_LEVELS} levels`);
+        throw new UnusableReply(`has an event that is nested deeper than ${MOST_LEVELS} levels`);
       collector.take(event);
       if (collector.finished) break;
     }
@@ -162,15 +160,10 @@ function thrownFailure(thrown: unknown, exchange: Exchange, answered: Answered |
   if (!(thrown instanceof APIError)) throw thrown;
   if (thrown.status !== undefined) return statusFailure(thrown, { ...trouble, status: thrown.status });
   const { cause } = thrown;
-  if (cause instanceof Error && cause.name === "OutboundRefused")
-    return notSent(`Not sent: ${cause.message}`);
-  if (isUnusable(cause)) return unusable({ ...trouble, reason: cause.message });
+  if (cause instanceof OutboundRefused) return notSent(`Not sent: ${cause.message}`);
+  if (cause instanceof UnusableReply) return unusable({ ...trouble, reason: cause.message });
   return unreachable({ ...trouble, reason: reasonOf(thrown) });
 }
-
-/** By the error's own name: a class loses its name in the built app. */
-const isUnusable = (error: unknown): error is Error =>
-  error instanceof Error && error.name === "UnusableAnswer";
 
 /** For an `error` event the SDK throws an error without a status whose body is the event's data. */
 function streamFailure(thrown: unknown, trouble: Trouble): ModelOutcome {
@@ -182,7 +175,7 @@ function streamFailure(thrown: unknown, trouble: Trouble): ModelOutcome {
       body: bodyOf(thrown),
     });
   }
-  if (isUnusable(thrown)) return unusable({ ...trouble, reason: thrown.message });
+  if (thrown instanceof UnusableReply) return unusable({ ...trouble, reason: thrown.message });
   // The SDK writes an error event's data as JSON once more.
   if (thrown instanceof RangeError) return unusable({ ...trouble, reason: "nests too deep to be read" });
   const reason = thrown instanceof SyntaxError ? "an event of the stream is not JSON" : reasonOf(thrown);

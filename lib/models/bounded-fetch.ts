@@ -1,14 +1,10 @@
 /** A fetch whose answers are bounded: what a provider sends is read into memory, and it may send anything. */
 
 import { depthOfText } from "@/lib/json/text";
+import { UnusableReply } from "@/lib/protocol/outgoing";
 
 /** Levels of a JSON text: deeper ones could not be written again. */
 export const MOST_LEVELS = 200;
-
-/** Thrown for an answer that cannot be used; the text goes on from "the answer". No other try would give a better one. */
-export class UnusableAnswer extends Error {
-  override name = "UnusableAnswer";
-}
 
 interface Bounds {
   /** Bytes of an answer. */
@@ -20,7 +16,7 @@ interface Bounds {
 type Fetch = typeof fetch;
 
 /**
- * The body of a success fails with `UnusableAnswer` past `maxBytes` and at the first byte that is no UTF-8; what is
+ * The body of a success fails with `UnusableReply` past `maxBytes` and at the first byte that is no UTF-8; what is
  * not read is cancelled. Of any other answer just the beginning is handed on, read to its end.
  */
 export function boundedFetch(fetch: Fetch, { maxBytes, maxErrorBytes }: Bounds): Fetch {
@@ -40,11 +36,11 @@ function whole(body: Bytes, maxBytes: number): Bytes {
   let bytes = 0;
   return passed(body, (piece) => {
     bytes += piece?.byteLength ?? 0;
-    if (bytes > maxBytes) throw new UnusableAnswer(`is larger than ${maxBytes} bytes`);
+    if (bytes > maxBytes) throw new UnusableReply(`is larger than ${maxBytes} bytes`);
     try {
       decoder.decode(piece, { stream: piece !== undefined });
     } catch {
-      throw new UnusableAnswer("is not UTF-8 text");
+      throw new UnusableReply("is not UTF-8 text");
     }
     return { piece, last: piece === undefined };
   });

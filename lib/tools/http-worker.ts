@@ -1,5 +1,6 @@
 /** The worker behind an address of the person's own: each decision is one signed POST (docs/contract.md#delivery). */
 import { createHash, createHmac, randomBytes } from "node:crypto";
+import { UnusableReply } from "@/lib/protocol/outgoing";
 import { readAnswer } from "./http-answer";
 import type { Worker, WorkerOutcome } from "./port";
 import { type Clock, systemClock, type Watch, watchSilence } from "./silence";
@@ -8,7 +9,7 @@ interface HttpWorkerOptions {
   url: string;
   /** Signs the body; null: unsigned. */
   secret: string | null;
-  /** May throw an error named `UnusableAnswer` whose text says what an answer is that cannot be read. */
+  /** May throw an `UnusableReply`: then no retry helps. */
   fetch: (input: string, init: RequestInit) => Promise<Response>;
   /** Milliseconds without a sign of life: to connect, to the first byte, and between reads. Default 20,000. */
   silenceMs?: number;
@@ -88,7 +89,7 @@ function transportFailure(error: unknown, { watch, url, silenceMs }: Delivery): 
     case "stopped":
       return failed(`The delivery to ${at} was stopped before the worker answered.`, true);
   }
-  if (error instanceof Error && error.name === "UnusableAnswer")
+  if (error instanceof UnusableReply)
     return failed(`The worker at ${at} sent an answer that cannot be used: it ${error.message}.`, false);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { code, message } = faultOf(cause);

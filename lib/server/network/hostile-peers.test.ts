@@ -192,6 +192,24 @@ describe.each(KINDS)("a %s that answers with", (kind) => {
       { worker: [/broke the connection/, false], model: [/broke off before its end/, true] },
     ],
     [
+      "less than its length says, on a connection that it said it would close",
+      says(head("200 OK", { ...JSON_TYPE, connection: "close", "content-length": 100 }), answerText),
+      { worker: [/broke the connection/, false], model: [/broke off before its end/, true] },
+    ],
+    [
+      "chunks of which the last is missing, on a connection that it said it would close",
+      says(
+        head("200 OK", { ...JSON_TYPE, connection: "close", "transfer-encoding": "chunked" }),
+        `${answerText.length.toString(16)}\r\n${answerText}\r\n`,
+      ),
+      { worker: [/broke the connection/, false], model: [/broke off before its end/, true] },
+    ],
+    [
+      "the request to go on, though it has the whole of it",
+      says(head("100 Continue")),
+      { worker: [/has the status 100/, false], model: [/has the status 100/, false] },
+    ],
+    [
       "two lengths",
       says(`HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 47\r\n\r\n${answerText}`),
       { worker: [/no HTTP that can be read/, false], model: [/no HTTP that can be read/, false] },

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { guardedFetch, OutboundRefused, type Resolve, UnusableAnswer } from "./outbound";
+import { OutboundRefused, UnusableReply } from "@/lib/protocol/outgoing";
+import { guardedFetch, type Resolve } from "./outbound";
 
 const LOCAL = { listensOnLoopback: true, allow: [] };
 const OPEN = {
@@ -182,7 +183,7 @@ describe("a call", () => {
 
   it("refuses an answer that is compressed, which it did not ask for", async () => {
     const call = local(at("/compressed"));
-    await expect(call).rejects.toThrow(UnusableAnswer);
+    await expect(call).rejects.toThrow(UnusableReply);
     await expect(call).rejects.toThrow("is compressed (br)");
     expect(await (await local(at("/identity"))).text()).toBe("x");
   });
@@ -205,6 +206,31 @@ describe("a call", () => {
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("first");
     await reader?.cancel();
     await closed;
+  });
+
+  it("uses a connection again once its reply was read to the end, and no other", async () => {
+    const ports: number[] = [];
+    const listener = ({ socket }: http.IncomingMessage) => ports.push(socket.remotePort ?? 0);
+    server.on("request", listener);
+    await (await local(at("/echo"))).text();
+    await (await local(at("/echo"))).text();
+    await local(at("/empty"));
+    await (await local(at("/slow"))).body?.cancel();
+    await (await local(at("/echo"))).text();
+    server.off("request", listener);
+    const [first, second, third, fourth, fifth] = ports;
+    expect([second, third]).toEqual([first, first]);
+    expect(fifth).not.toBe(fourth);
+  });
+
+  it("keeps calls apart that run at the same time", async () => {
+    const slow = await local(at("/slow"));
+    const cut = closed;
+    const reader = (await local(at("/slow"))).body?.getReader();
+    await slow.body?.cancel();
+    await cut;
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("first");
+    await reader?.cancel();
   });
 
   it("rejects a body that was cut off", async () => {
@@ -238,6 +264,22 @@ describe("a call", () => {
     });
     controller.abort(new Error("no answer"));
     await expect(call).rejects.toThrow("no answer");
+  });
+
+  it("ends with the signal's reason while it connects", async () => {
+    const controller = new AbortController();
+    const silent = createServer();
+    silent.listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port: at } = silent.address() as AddressInfo;
+    const call = guardedFetch(LOCAL, resolvesTo("127.0.0.1"))(`https://handshake.test:${at}/`, {
+      signal: controller.signal,
+    });
+    const [socket]: Socket[] = await once(silent, "connection");
+    controller.abort(new Error("no handshake"));
+    await expect(call).rejects.toThrow("no handshake");
+    socket?.destroy();
+    silent.close();
   });
 
   it("rejects when nobody listens, naming each address that was tried", async () => {
