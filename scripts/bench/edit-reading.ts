@@ -55,7 +55,7 @@ function ajvSubject(): Subject {
 function ourSubject(): Subject {
   const checker = createChecker();
   const declare = async (inputText: string) => {
-    const { declaration } = await check(checker, { tool: { name: "edited", inputText } });
+    const { declaration } = await check({ checker }, { tool: { name: "edited", inputText } });
     return declaration.input.status === "ok";
   };
   return { declare, close: () => checker.close() };

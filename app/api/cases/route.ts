@@ -1,7 +1,9 @@
-import { route } from "@/lib/server/http/respond";
-import { answerCases } from "@/lib/server/routes/run-cases";
+import { services } from "@/lib/server/compose";
+import { json, route } from "@/lib/server/http/respond";
+import { runCases } from "@/lib/server/routes/run-cases";
 import { caseRunBodySchema } from "@/lib/wire/cases";
 
-export const POST = route(({ body, request }) => answerCases(body, request.signal), {
-  body: caseRunBodySchema,
-});
+export const POST = route(
+  async ({ body, request }) => json(await runCases(await services(), body, request.signal)),
+  { body: caseRunBodySchema },
+);

@@ -5,8 +5,7 @@ import { checkBodySchema } from "@/lib/wire/check";
 
 export const POST = route(
   async ({ body }) => {
-    const { checker } = await services();
-    return json(await check(checker, body));
+    return json(await check(await services(), body));
   },
   { body: checkBodySchema },
 );

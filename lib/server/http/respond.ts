@@ -18,7 +18,7 @@ const FREE = new Set(["input", "output", "arguments", "result", "payload"]);
 const MAX_VALUES = 250_000;
 
 /** What a handler gets. */
-export interface Call<Body, Query> {
+export interface Call<Body = unknown, Query = unknown> {
   request: Request;
   /** The `[id]` of the route's address; empty where it has none. */
   id: string;

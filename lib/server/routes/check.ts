@@ -32,7 +32,7 @@ function writable(verdict: Verdict, text: string): Verdict {
 }
 
 /** One tool's schemas and name, and the texts tried against them, through the very checks that a session uses. */
-export async function check(checker: Checker, body: CheckBody): Promise<CheckAnswer> {
+export async function check({ checker }: { checker: Checker }, body: CheckBody): Promise<CheckAnswer> {
   const formats: Formats = body.formats ?? body.tool.formats ?? "dialect";
   const verdict = async (direction: Direction, text: string | undefined) => {
     if (text === undefined) return undefined;

@@ -4,8 +4,8 @@ import { POST as RUN } from "@/app/api/cases/route";
 import type { Sample } from "@/lib/schema/port";
 import { ask } from "@/lib/server/testing/ask";
 import { onOwnFolder } from "@/lib/server/testing/on-folder";
-import type { GeneratedSample } from "@/lib/wire/generate";
-import { samplesOf } from "./generate";
+import type { GeneratedSample, GeneratedSamples } from "@/lib/wire/generate";
+import { answerGenerate } from "./generate";
 
 onOwnFolder();
 
@@ -60,13 +60,15 @@ it("refuses a schema that is too long for it", async () => {
   expect([status, body.reason, body.field]).toEqual([413, "too_large", "schema"]);
 });
 
-const never = new AbortController().signal;
-const made = (samples: Sample[]) =>
-  samplesOf(
-    { generate: async () => ({ samples, left: 3, stopped: "why" }) },
-    { schema, direction: "output" },
-    never,
+async function made(samples: Sample[]): Promise<GeneratedSamples> {
+  const generator = { generate: async () => ({ samples, left: 3, stopped: "why" }) };
+  const request = new Request("http://localhost/api/cases/generate", { method: "POST" });
+  const response = await answerGenerate(
+    { checker: generator },
+    { body: { schema, direction: "output" }, request },
   );
+  return response.json();
+}
 const nearMiss = (keyword: string, text: string): Sample => ({
   kind: "near-miss",
   title: keyword,

@@ -1,8 +1,7 @@
 /** Samples made from a schema as typed, for a person to keep as cases. */
 import { verdictKept } from "@/lib/protocol/kept-finding";
 import type { Generator, Sample } from "@/lib/schema/port";
-import { services } from "@/lib/server/compose";
-import { json, refusal } from "@/lib/server/http/respond";
+import { type Call, json, refusal } from "@/lib/server/http/respond";
 import type { GenerateBody, GeneratedSample, GeneratedSamples } from "@/lib/wire/generate";
 
 /** For all samples of one request; a single one has limits of its own. */
@@ -12,19 +11,21 @@ const LONGEST_SCHEMA = 200_000;
 /** Characters of all texts together: a tool keeps no more. */
 const MAX_TEXTS = 2_000_000;
 
-/** The answer to a request; ends early when the request is withdrawn. */
-export async function answerGenerate(body: GenerateBody, withdrawn: AbortSignal): Promise<Response> {
+/** Ends early when the request is aborted. */
+export async function answerGenerate(
+  { checker }: { checker: Generator },
+  { body, request }: Pick<Call<GenerateBody>, "body" | "request">,
+): Promise<Response> {
   const { length } = body.schema;
   if (length > LONGEST_SCHEMA) {
     const error = `Callscope makes samples from schemas of up to ${LONGEST_SCHEMA} characters; this one has ${length}`;
     return refusal({ status: 413, reason: "too_large", error }, { field: "schema" });
   }
-  const { checker } = await services();
-  return json(await samplesOf(checker, body, AbortSignal.any([withdrawn, AbortSignal.timeout(MAX_MS)])));
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(MAX_MS)]);
+  return json(await samplesOf(checker, body, signal));
 }
 
-/** @internal exported for its test */
-export async function samplesOf(
+async function samplesOf(
   generator: Generator,
   { schema, direction, formats = "dialect" }: GenerateBody,
   signal: AbortSignal,

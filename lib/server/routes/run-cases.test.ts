@@ -36,13 +36,13 @@ describe("runCases", () => {
   it("passes a case that gives the expected status and rules, in whatever order", async () => {
     const broken = { status: "invalid" as const, findings: [note, minimum] };
     const cases = [kept('{"seats":1}', valid), kept('{"seats":0,"note":1}', broken)];
-    const { outcomes } = await runCases(checker, { input, cases }, never);
+    const { outcomes } = await runCases({ checker }, { input, cases }, never);
     expect(outcomes.map(({ passed }) => passed)).toEqual([true, true]);
   });
 
   it("tells which expected rule no longer breaks and which one breaks instead", async () => {
     const cases = [kept('{"seats":1,"note":1}', { status: "invalid", findings: [minimum] })];
-    expect(await runCases(checker, { input, cases }, never)).toEqual({
+    expect(await runCases({ checker }, { input, cases }, never)).toEqual({
       outcomes: [
         {
           passed: false,
@@ -56,21 +56,21 @@ describe("runCases", () => {
 
   it("fails a case by its status alone", async () => {
     const cases = [kept('{"seats":1}', { status: "unchecked", findings: [] })];
-    const [outcome] = (await runCases(checker, { input, cases }, never)).outcomes;
+    const [outcome] = (await runCases({ checker }, { input, cases }, never)).outcomes;
     expect(outcome).toEqual({ passed: false, actual: valid, missing: [], unexpected: [] });
   });
 
   it("checks a result by the output schema, and the text as it stands", async () => {
     const result = { ...kept("plain words", valid), direction: "output" as const };
     const output = '{"type":"string"}';
-    const { outcomes } = await runCases(checker, { input, output, cases: [result] }, never);
+    const { outcomes } = await runCases({ checker }, { input, output, cases: [result] }, never);
     expect(outcomes[0]?.passed).toBe(true);
-    const numbers = await runCases(checker, { output: '{"type":"number"}', cases: [result] }, never);
+    const numbers = await runCases({ checker }, { output: '{"type":"number"}', cases: [result] }, never);
     expect(numbers.outcomes[0]?.unexpected.map(({ keyword }) => keyword)).toEqual(["type"]);
   });
 
   it("takes a blank schema for none: everything that is an object goes through", async () => {
-    const { outcomes } = await runCases(checker, { input: " \n", cases: [kept("{}", valid)] }, never);
+    const { outcomes } = await runCases({ checker }, { input: " \n", cases: [kept("{}", valid)] }, never);
     expect(outcomes[0]?.passed).toBe(true);
   });
 
@@ -83,7 +83,7 @@ describe("runCases", () => {
       },
     };
     const cases = [kept("{}", valid), kept("[]", valid)];
-    const { outcomes, stopped } = await runCases(stopping, { cases }, withdrawn.signal);
+    const { outcomes, stopped } = await runCases({ checker: stopping }, { cases }, withdrawn.signal);
     expect(outcomes).toHaveLength(1);
     expect(stopped).toContain("after 1 of 2 cases");
   });
@@ -113,7 +113,7 @@ describe("members and counts", () => {
   const both = JSON.stringify({ required: ["a", "b"] });
   const at = { keyword: "required", instancePath: "", schemaPath: "#/required" };
   const run = async (text: string, expected: CaseVerdict) =>
-    (await runCases(checker, { input: both, cases: [kept(text, expected)] }, never)).outcomes[0];
+    (await runCases({ checker }, { input: both, cases: [kept(text, expected)] }, never)).outcomes[0];
 
   it("which member is missing is told apart", async () => {
     const broken = { status: "invalid" as const, findings: [{ ...at, member: "a" }] };
@@ -144,7 +144,7 @@ describe("members and counts", () => {
       }));
       const expected = { status: "invalid" as const, findings, ...(more !== undefined && { more }) };
       const cases = [{ name: "n", direction: "output" as const, text, expected }];
-      return (await runCases(checker, { output: many, cases }, never)).outcomes[0];
+      return (await runCases({ checker }, { output: many, cases }, never)).outcomes[0];
     };
     expect((await of(20))?.passed).toBe(true);
     expect((await of())?.passed).toBe(true);

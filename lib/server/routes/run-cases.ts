@@ -3,31 +3,23 @@
 import type { CaseVerdict } from "@/lib/protocol/case";
 import { type KeptFinding, verdictKept } from "@/lib/protocol/kept-finding";
 import type { Verdict } from "@/lib/protocol/verdict";
-import type { Checker } from "@/lib/schema/port";
-import { services } from "@/lib/server/compose";
-import { json } from "@/lib/server/http/respond";
+import type { Services } from "@/lib/server/compose";
 import { isBlank } from "@/lib/util/blank";
 import type { CaseOutcome, CaseRun, CaseRunBody } from "@/lib/wire/cases";
 
 /** For all cases of one request; a single check has limits of its own. */
 const MAX_MS = 10_000;
 
-/** The answer to a request; ends early when the request is withdrawn. */
-export async function answerCases(body: CaseRunBody, withdrawn: AbortSignal): Promise<Response> {
-  const { checker } = await services();
-  return json(await runCases(checker, body, AbortSignal.any([withdrawn, AbortSignal.timeout(MAX_MS)])));
-}
-
 /**
- * One outcome for each case, in their order. Once the signal is given no further case is run, and `stopped` says so.
- *
- * @internal exported for its test
+ * One outcome for each case, in their order. After 10 s, or when the request is aborted, no further case is run and
+ * `stopped` says how far it got.
  */
 export async function runCases(
-  checker: Pick<Checker, "check">,
+  { checker }: { checker: Pick<Services["checker"], "check"> },
   { cases, formats = "dialect", ...schemas }: CaseRunBody,
-  signal: AbortSignal,
+  aborted: AbortSignal,
 ): Promise<CaseRun> {
+  const signal = AbortSignal.any([aborted, AbortSignal.timeout(MAX_MS)]);
   const outcomes: CaseOutcome[] = [];
   // One after the other: sessions check by the same threads, and a schema is compiled once.
   for (const { direction, text, expected } of cases) {

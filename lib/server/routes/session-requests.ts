@@ -1,8 +1,8 @@
 /** What the session routes do, as calls from their inputs to a Response. */
 import type { Command as EngineCommand } from "@/lib/engine/decide/decide";
 import type { Workspace } from "@/lib/protocol/workspace";
-import { services } from "@/lib/server/compose";
-import { json, refusal } from "@/lib/server/http/respond";
+import type { Services } from "@/lib/server/compose";
+import { type Call, json, refusal } from "@/lib/server/http/respond";
 import { eventStream } from "@/lib/server/sessions/event-stream";
 import type { Secrets } from "@/lib/server/sessions/sessions";
 import { snapshotOf } from "@/lib/server/sessions/snapshot";
@@ -13,6 +13,8 @@ import type { ForkBody } from "@/lib/wire/forks";
 import { readLastEventId } from "@/lib/wire/frames";
 import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "@/lib/wire/headers";
 import type { SessionListQuery, StartSession } from "@/lib/wire/sessions";
+
+type Needs = Pick<Services, "store" | "sessions" | "hub">;
 
 const secretsOf = (headers: Headers): Secrets => ({
   apiKey: headers.get(API_KEY_HEADER) || null,
@@ -34,8 +36,10 @@ function doubledName({ agent }: Workspace): Response | null {
   );
 }
 
-export async function startSession(body: StartSession, headers: Headers): Promise<Response> {
-  const { store, sessions } = await services();
+export async function startSession(
+  { store, sessions }: Needs,
+  { body, request }: Call<StartSession>,
+): Promise<Response> {
   const { workspace: given, message } = body;
   const found =
     typeof given === "string"
@@ -48,12 +52,14 @@ export async function startSession(body: StartSession, headers: Headers): Promis
   const { workspace, id: workspaceId } = found;
   const refused = doubledName(workspace);
   if (refused) return refused;
-  const id = await sessions.start({ workspace, workspaceId, message, secrets: secretsOf(headers) });
+  const id = await sessions.start({ workspace, workspaceId, message, secrets: secretsOf(request.headers) });
   return json({ id }, 201);
 }
 
-export async function listSessions(query: SessionListQuery): Promise<Response> {
-  const { store } = await services();
+export async function listSessions(
+  { store }: Needs,
+  { query }: Call<unknown, SessionListQuery>,
+): Promise<Response> {
   const { before, limit, workspace } = query;
   return json(await store.sessions.list({ before, limit, workspace_id: workspace }));
 }
@@ -61,14 +67,12 @@ export async function listSessions(query: SessionListQuery): Promise<Response> {
 /** How many sessions of a tree of forks one answer carries. */
 const FAMILY = 500;
 
-export async function sessionFamily(id: string): Promise<Response> {
-  const { store } = await services();
+export async function sessionFamily({ store }: Needs, { id }: Call): Promise<Response> {
   const family = await store.sessions.family(id, FAMILY);
   return family.items.length > 0 ? json(family) : noSession(id);
 }
 
-export async function sessionSnapshot(id: string): Promise<Response> {
-  const { store, sessions } = await services();
+export async function sessionSnapshot({ store, sessions }: Needs, { id }: Call): Promise<Response> {
   const state = await sessions.look(id);
   const summary = await store.sessions.summary(id);
   return state && summary ? json(snapshotOf(summary, state)) : noSession(id);
@@ -100,20 +104,24 @@ function engineCommand(command: Command): EngineCommand {
   }
 }
 
-export async function forkSession(id: string, body: ForkBody, headers: Headers): Promise<Response> {
-  const { sessions } = await services();
+export async function forkSession(
+  { sessions }: Needs,
+  { id, body, request }: Call<ForkBody>,
+): Promise<Response> {
   const { point, workspace } = body;
   const refused = workspace && doubledName(workspace);
   if (refused) return refused;
-  const forked = await sessions.fork(id, { point, workspace, secrets: secretsOf(headers) });
+  const forked = await sessions.fork(id, { point, workspace, secrets: secretsOf(request.headers) });
   if (!forked) return noSession(id);
   if ("id" in forked) return json(forked, 201);
   return refusal({ status: 409, reason: "no_fork", error: `Callscope cannot fork there: ${forked.error}` });
 }
 
-export async function commandSession(id: string, command: Command, headers: Headers): Promise<Response> {
-  const { sessions } = await services();
-  const done = await sessions.command(id, engineCommand(command), secretsOf(headers));
+export async function commandSession(
+  { sessions }: Needs,
+  { id, body, request }: Call<Command>,
+): Promise<Response> {
+  const done = await sessions.command(id, engineCommand(body), secretsOf(request.headers));
   if (!done) return noSession(id);
   const { seq, refusal: refused } = done;
   return refused ? refusal({ status: 409, ...refused }) : json({ ok: true, seq }, 202);
@@ -123,8 +131,11 @@ export async function commandSession(id: string, command: Command, headers: Head
 const ANSWER_FACTS = 20_000;
 const ANSWER_BYTES = 8 * 1024 * 1024;
 
-async function logOf({ id, seq }: SessionSummary, { after, limit }: EventsQuery): Promise<Events> {
-  const { store } = await services();
+async function logOf(
+  { store }: Pick<Needs, "store">,
+  { id, seq }: SessionSummary,
+  { after, limit }: EventsQuery,
+): Promise<Events> {
   const most = Math.min(limit ?? ANSWER_FACTS, ANSWER_FACTS);
   const events = await store.sessions.read(id, { after, limit: most, bytes: ANSWER_BYTES });
   const last = events.at(-1)?.seq ?? seq;
@@ -132,11 +143,14 @@ async function logOf({ id, seq }: SessionSummary, { after, limit }: EventsQuery)
 }
 
 /** The log as JSON where the request asks for JSON, else as an event stream that goes on. */
-export async function sessionEvents(id: string, request: Request, query: EventsQuery): Promise<Response> {
-  const { store, hub, sessions } = await services();
+export async function sessionEvents(
+  { store, hub, sessions }: Needs,
+  { id, request, query }: Call<unknown, EventsQuery>,
+): Promise<Response> {
   const summary = await store.sessions.summary(id);
   if (!summary) return noSession(id);
-  if (request.headers.get("accept")?.includes("application/json")) return json(await logOf(summary, query));
+  if (request.headers.get("accept")?.includes("application/json"))
+    return json(await logOf({ store }, summary, query));
   await sessions.look(id);
   const asked = readLastEventId(request.headers.get("last-event-id")) ?? query.after;
   // A number that this log has not reached is another session's: whoever brings it gets this log from its start.

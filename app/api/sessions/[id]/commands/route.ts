@@ -1,9 +1,10 @@
+import { services } from "@/lib/server/compose";
 import { route } from "@/lib/server/http/respond";
 import { commandSession } from "@/lib/server/routes/session-requests";
 import { commandSchema } from "@/lib/wire/commands";
 
 export const dynamic = "force-dynamic";
 
-export const POST = route(({ id, body, request }) => commandSession(id, body, request.headers), {
+export const POST = route(async (call) => commandSession(await services(), call), {
   body: commandSchema,
 });

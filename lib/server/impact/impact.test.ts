@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { createChecker } from "@/lib/schema/threads/checker";
-import { RecordedCalls } from "@/lib/server/impact/recorded-calls";
-import { Rechecks } from "@/lib/server/impact/status-cache";
 import { NO_SECRETS, TestServer } from "@/lib/server/testing/server";
 import { impactOf } from "./impact";
+import { RecordedCalls } from "./recorded-calls";
+import { Rechecks } from "./status-cache";
 
 const checker = createChecker();
 afterAll(() => checker.close());
