@@ -110,7 +110,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       const wrong = { calls: [{ name: "t", arguments: '{"days": "3"}' }] };
       await openSession(bench, { ...workspace, script: [wrong, wrong, { text: "done" }] });
       await bench.inspect(bench.row("t", 1), "call");
-      await bench.findMends();
+      await bench.findFixes();
       await expect(bench.card("schema-changes")).toBeVisible();
       await check(bench, "loop and schema changes", inspector);
     });

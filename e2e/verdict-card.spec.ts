@@ -1,4 +1,4 @@
-/** A bad call understood and mended: from the text to what the model read, the rule, the schema, the loop. */
+/** A bad call understood and fixed: from the text to what the model read, the rule, the schema, the loop. */
 import type { Page } from "@playwright/test";
 import { openSession, workspaceOf } from "./prepared";
 import { expect, test } from "./workbench";
@@ -112,7 +112,7 @@ test.describe("arguments that break a schema", () => {
   });
 
   test("the smallest change of the schema goes into the editor and back", async ({ bench }) => {
-    await bench.findMends();
+    await bench.findFixes();
     const changes = bench.card("schema-changes").getByTestId("schema-change");
     await expect(changes.first()).toContainText("/properties/limit/maximum: 100 → 500");
     await expect(changes.first()).toContainText(
@@ -140,7 +140,7 @@ test.describe("arguments that break a schema", () => {
   });
 });
 
-test("a result that was rejected: rule, schema and what the model was told, and ways to mend it", async ({
+test("a result that was rejected: rule, schema and what the model was told, and ways to fix it", async ({
   bench,
 }) => {
   const { page } = bench;
@@ -152,7 +152,7 @@ test("a result that was rejected: rule, schema and what the model was told, and 
   await expect(places(page).nth(0).getByTestId("mark")).toHaveText('"four"');
   await expect(places(page).nth(1).getByTestId("mark").first()).toHaveText('"type"');
   await expect(page.getByTestId("fault-told")).toContainText("tool output violated its declared schema");
-  await page.getByTestId("mend-runner").click();
+  await page.getByTestId("fix-runner").click();
   await expect(bench.rules().first()).toBeFocused();
   await page.getByTestId("open-schema").click();
   await expect(bench.editor("Output schema")).toBeFocused();
@@ -173,8 +173,8 @@ test("actions that do not apply say why", async ({ bench }) => {
     worker: { kind: "script", source },
   });
   await bench.inspect(bench.row("book"), "result");
-  await expect(page.getByTestId("mend-runner")).toHaveAttribute("aria-disabled", "true");
-  await expect(page.getByTestId("mend-runner")).toContainText("A worker script decides on all calls");
+  await expect(page.getByTestId("fix-runner")).toHaveAttribute("aria-disabled", "true");
+  await expect(page.getByTestId("fix-runner")).toContainText("A worker script decides on all calls");
 });
 
 test("the same fault again: each time with what the model was told, and what it changed", async ({

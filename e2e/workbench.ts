@@ -1,6 +1,6 @@
 /**
  * The page as a person uses it: what can be seen on it by name, and what can be done on it. Specs speak only through
- * this object, so a change of the page's make-up is mended here.
+ * this object, so a change of the page's make-up is followed here.
  */
 import type { Page } from "@playwright/test";
 import { test as base, expect } from "./fixtures";
@@ -122,9 +122,9 @@ export class Workbench {
   answerDiff = () => this.id("answer-diff");
   returnAnswer = () => this.id("answer-return").click();
 
-  findMends = () => this.card("mends").getByTestId("mends-find").click();
-  shrunk = () => this.card("mends").getByTestId("shrunk");
-  mends = () => this.card("mends").getByTestId("mend");
+  findFixes = () => this.card("fixes").getByTestId("fixes-find").click();
+  shrunk = () => this.card("fixes").getByTestId("shrunk");
+  fixes = () => this.card("fixes").getByTestId("fix");
   async openFork(offer?: string): Promise<void> {
     await this.id("fork-open").click();
     if (offer) await this.id("fork-offer").getByText(offer, { exact: true }).click();

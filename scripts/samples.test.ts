@@ -206,7 +206,7 @@ describe("a run of", () => {
     ]);
   });
 
-  it("the worker: a message of its own, a call mended, one retried, one refused", async () => {
+  it("the worker: a message of its own, a call fixed, one retried, one refused", async () => {
     const { log } = await play("worker.json");
     expect(story(log)).toEqual([
       "450 order_lunch is invalid",

@@ -1,14 +1,14 @@
-/** Bodies of `POST /api/breaking`: what a fault on purpose would put in the place of arguments or a result. */
+/** Bodies of `POST /api/counterexample`: the text that an injected fault would send in place of arguments or a result. */
 import { z } from "zod";
 
-export const breakingBodySchema = z.strictObject({
+export const counterexampleBodySchema = z.strictObject({
   schema: z.string().describe("The schema as typed."),
   direction: z.enum(["input", "output"]),
   formats: z.enum(["dialect", "always", "never"]).optional(),
 });
-export type BreakingBody = z.infer<typeof breakingBodySchema>;
+export type CounterexampleBody = z.infer<typeof counterexampleBodySchema>;
 
-export const breakingSchema = z.object({
+export const counterexampleSchema = z.object({
   text: z
     .string()
     .nullable()
@@ -16,4 +16,4 @@ export const breakingSchema = z.object({
       "A text that breaks the schema; null where none was found, as for one that accepts everything.",
     ),
 });
-export type Breaking = z.infer<typeof breakingSchema>;
+export type Counterexample = z.infer<typeof counterexampleSchema>;

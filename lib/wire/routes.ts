@@ -4,10 +4,10 @@ import { workspaceSchema } from "../protocol/workspace";
 import { caseFileAnswerSchema, caseFileBodySchema, caseRunBodySchema, caseRunSchema } from "./cases";
 import { checkAnswerSchema, checkBodySchema } from "./check";
 import { acceptedSchema, commandSchema } from "./commands";
-import { breakingBodySchema, breakingSchema } from "./counterexample";
+import { counterexampleBodySchema, counterexampleSchema } from "./counterexample";
 import { errorSchema } from "./errors";
 import { eventsQuerySchema, eventsSchema, factSchema } from "./events";
-import { mendBodySchema, mendsSchema } from "./fixes";
+import { fixesBodySchema, fixesSchema } from "./fixes";
 import { forkBodySchema } from "./forks";
 import { generateBodySchema, generatedSchema } from "./generate";
 import { impactBodySchema, impactSchema } from "./impact";
@@ -35,8 +35,8 @@ import {
 /** The bodies by the names they have in the document. */
 export const bodies = {
   Accepted: acceptedSchema,
-  Breaking: breakingSchema,
-  BreakingBody: breakingBodySchema,
+  Counterexample: counterexampleSchema,
+  CounterexampleBody: counterexampleBodySchema,
   CaseFileAnswer: caseFileAnswerSchema,
   CaseFileBody: caseFileBodySchema,
   CaseRun: caseRunSchema,
@@ -54,8 +54,8 @@ export const bodies = {
   Impact: impactSchema,
   ImpactBody: impactBodySchema,
   GeneratedSamples: generatedSchema,
-  MendBody: mendBodySchema,
-  Mends: mendsSchema,
+  FixesBody: fixesBodySchema,
+  Fixes: fixesSchema,
   GenerateBody: generateBodySchema,
   SaveWorkspace: saveWorkspaceSchema,
   SessionList: sessionListSchema,
@@ -233,17 +233,17 @@ const sessionRoutes: Route[] = [
 export const routes: Route[] = [
   {
     method: "post",
-    path: "/api/breaking",
-    summary: "Makes a text that breaks a schema, as a fault on purpose would. Stores nothing.",
-    body: "BreakingBody",
-    answer: { status: 200, description: "The text, if one was found.", body: "Breaking" },
+    path: "/api/counterexample",
+    summary: "Makes a text that a schema rejects, the one that an injected fault would send. Stores nothing.",
+    body: "CounterexampleBody",
+    answer: { status: 200, description: "The text, or null if none was found.", body: "Counterexample" },
   },
   {
     method: "post",
-    path: "/api/mends",
-    summary: "Looks for the smallest edits that would make a text valid. Each is checked; none is applied.",
-    body: "MendBody",
-    answer: { status: 200, description: "The ways that were found.", body: "Mends" },
+    path: "/api/fixes",
+    summary: "Suggests the smallest edits that would make a text valid. Each is checked; none is applied.",
+    body: "FixesBody",
+    answer: { status: 200, description: "The fixes that were found.", body: "Fixes" },
   },
   {
     method: "post",

@@ -8,7 +8,7 @@ import { type CheckView, shownFindings, walkedFindings } from "@/lib/view/inspec
 import { FaultActions } from "./finding-actions";
 import { FaultPair } from "./finding-pair";
 import { Findings } from "./findings";
-import { MendsCard } from "./fixes-card";
+import { FixesCard } from "./fixes-card";
 import { KeepCase } from "./keep-case";
 
 interface CheckedTextProps {
@@ -111,7 +111,7 @@ export function CheckedText(props: CheckedTextProps) {
       </Card>
       {children}
       {schema !== null && isFaulty(check) && (
-        <MendsCard
+        <FixesCard
           key={text}
           tool={props.tool}
           body={{ schema, text, direction, ...(formats && { formats }) }}

@@ -9,7 +9,7 @@ import { putSchema, toolNamed } from "@/lib/client/workspace/open-tool";
 import { readJson } from "@/lib/json/typed-text";
 import { schemaText } from "@/lib/protocol/schema-text";
 import { diffJson } from "@/lib/view/code/diff";
-import type { Mends } from "@/lib/wire/fixes";
+import type { Fixes } from "@/lib/wire/fixes";
 
 interface SchemaChangesProps {
   tool: string;
@@ -17,7 +17,7 @@ interface SchemaChangesProps {
   /** As the call was checked with. */
   schema: string;
   /** Absent: they were not looked for. */
-  changes: Mends["changes"];
+  changes: Fixes["changes"];
 }
 
 /** The smallest changes of the schema that would accept the text: offered as diffs, put into the editor on demand. */
@@ -41,7 +41,7 @@ function Change({
   change,
   schema,
   ...where
-}: Omit<SchemaChangesProps, "changes"> & { change: NonNullable<Mends["changes"]>[number] }) {
+}: Omit<SchemaChangesProps, "changes"> & { change: NonNullable<Fixes["changes"]>[number] }) {
   const lines = useMemo(() => diffOf(schema, change.schema), [schema, change]);
   return (
     <div className="border-line border-t first:border-t-0" data-testid="schema-change">

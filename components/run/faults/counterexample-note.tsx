@@ -1,22 +1,22 @@
 "use client";
 import { Callout } from "@/components/ui/feedback";
-import { type BrokenSide, useBreaking } from "@/lib/client/workspace/counterexample";
+import { type SideCounterexample, useCounterexamples } from "@/lib/client/workspace/counterexample";
 import type { FaultRule } from "@/lib/protocol/fault";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { excerpt } from "@/lib/view/text/format";
 
 const SHOWN = 160;
 
-interface BreakingNoteProps {
+interface CounterexampleNoteProps {
   rule: FaultRule;
   workspace: Workspace;
-  /** Whether to show what the fault would make, too. */
+  /** Also show the text that the fault would send. */
   example?: boolean;
 }
 
-/** Of a fault that breaks a schema: what it would make of it, or that nothing breaks it. */
-export function BreakingNote({ rule, workspace, example = false }: BreakingNoteProps) {
-  const sides = useBreaking(rule, workspace);
+/** Shows the counterexample that an injected fault would send, or says that none was found. */
+export function CounterexampleNote({ rule, workspace, example = false }: CounterexampleNoteProps) {
+  const sides = useCounterexamples(rule, workspace);
   const unbroken = sides.filter(({ text }) => text === null);
   const first = sides.find(({ text }) => text !== null);
   return (
@@ -35,8 +35,8 @@ export function BreakingNote({ rule, workspace, example = false }: BreakingNoteP
   );
 }
 
-function unbrokenWords(sides: BrokenSide[]): string {
+function unbrokenWords(sides: SideCounterexample[]): string {
   const names = sides.map(({ tool }) => tool).join(", ");
   const what = sides[0]?.direction === "input" ? "input schema" : "output schema";
-  return `Nothing was found that breaks the ${what} of ${names}: there this fault changes nothing.`;
+  return `No counterexample was found for the ${what} of ${names}, so this fault has no effect there.`;
 }

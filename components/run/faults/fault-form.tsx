@@ -19,7 +19,7 @@ import type { Workspace } from "@/lib/protocol/workspace";
 import { kindWords } from "@/lib/view/authoring/fault-text";
 import { idleReason } from "@/lib/view/authoring/rule-notes";
 import { capital } from "@/lib/view/text/format";
-import { BreakingNote } from "./counterexample-note";
+import { CounterexampleNote } from "./counterexample-note";
 import { FaultSettings } from "./fault-settings";
 
 interface FaultFormProps {
@@ -88,7 +88,7 @@ export function FaultForm({ title, action, first, before, workspace, onDone, onC
         </Line>
         <FaultSettings rule={rule} onChange={setRule} />
       </div>
-      <BreakingNote rule={rule} workspace={workspace} example />
+      <CounterexampleNote rule={rule} workspace={workspace} example />
       {idle && (
         <Callout tone="warn" shape="triangle" testId="fault-idle">
           As it stands this rule never strikes. {idle}

@@ -19,7 +19,7 @@ import type { FaultRule } from "@/lib/protocol/fault";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { faultWord, kindWords, ruleWords, strikesWords } from "@/lib/view/authoring/fault-text";
 import { idleReason } from "@/lib/view/authoring/rule-notes";
-import { BreakingNote } from "./counterexample-note";
+import { CounterexampleNote } from "./counterexample-note";
 import { FaultForm } from "./fault-form";
 
 /** The rule being written; `index` null: a new one. */
@@ -156,7 +156,7 @@ function RuleLine({ rule, number, workspace, before, why, onEdit, onRemove }: Ru
           {idle}
         </Callout>
       )}
-      <BreakingNote rule={rule} workspace={workspace} />
+      <CounterexampleNote rule={rule} workspace={workspace} />
     </li>
   );
 }

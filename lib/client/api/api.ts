@@ -4,9 +4,9 @@ import type { Workspace } from "@/lib/protocol/workspace";
 import type { CaseFileAnswer, CaseFileBody, CaseRun, CaseRunBody } from "@/lib/wire/cases";
 import type { CheckAnswer, CheckBody } from "@/lib/wire/check";
 import type { Accepted, Command } from "@/lib/wire/commands";
-import type { Breaking, BreakingBody } from "@/lib/wire/counterexample";
+import type { Counterexample, CounterexampleBody } from "@/lib/wire/counterexample";
 import type { Events } from "@/lib/wire/events";
-import type { MendBody, Mends } from "@/lib/wire/fixes";
+import type { Fixes, FixesBody } from "@/lib/wire/fixes";
 import type { ForkBody } from "@/lib/wire/forks";
 import type { GenerateBody, GeneratedSamples } from "@/lib/wire/generate";
 import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "@/lib/wire/headers";
@@ -128,8 +128,8 @@ export const api = {
   check: (body: CheckBody, signal?: AbortSignal) =>
     call<CheckAnswer>(at("check"), { method: "POST", body, signal }),
 
-  breaking: (body: BreakingBody, signal?: AbortSignal) =>
-    call<Breaking>(at("breaking"), { method: "POST", body, signal }),
+  counterexample: (body: CounterexampleBody, signal?: AbortSignal) =>
+    call<Counterexample>(at("counterexample"), { method: "POST", body, signal }),
 
   caseFile: (body: CaseFileBody) => call<CaseFileAnswer>("/api/cases/file", { method: "POST", body }),
   cases: (body: CaseRunBody, signal?: AbortSignal) =>
@@ -140,7 +140,7 @@ export const api = {
 
   impact: (body: ImpactBody, signal: AbortSignal, onProgress: (progress: ImpactProgress) => void) =>
     callLong<Impact, ImpactProgress>("/api/impact", { method: "POST", body, signal }, onProgress),
-  mends: (body: MendBody) => call<Mends>(at("mends"), { method: "POST", body }),
+  fixes: (body: FixesBody) => call<Fixes>(at("fixes"), { method: "POST", body }),
 
   answerSchema: async () => JSON.stringify(await call<object>("/answer.schema.json"), null, 2),
 

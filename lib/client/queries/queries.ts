@@ -201,7 +201,7 @@ export const useImpactDetails = (body: ImpactBody, runs: string) =>
   });
 
 /** Looks for edits that would make a text valid: only when asked, since it takes many checks. */
-export const useMends = () => useMutation({ mutationFn: api.mends });
+export const useFixes = () => useMutation({ mutationFn: api.fixes });
 
 /** What a worker may answer, as a JSON Schema's text. */
 const useAnswerSchema = () =>

@@ -1,4 +1,4 @@
-/** What faults that break a schema would make of the schemas as they stand, known before anything runs. */
+/** The counterexamples that injected faults would send for the schemas in the draft, known before a run starts. */
 import { useQueries } from "@tanstack/react-query";
 import { api } from "@/lib/client/api/api";
 import type { FaultRule } from "@/lib/protocol/fault";
@@ -39,20 +39,20 @@ function directionOf({ what }: FaultRule): Side["direction"] | null {
   return what.kind === "invalid arguments" ? "input" : null;
 }
 
-export interface BrokenSide extends Side {
-  /** What the fault would make; null: nothing was found. */
+export interface SideCounterexample extends Side {
+  /** The text that the fault would send; null: none was found. */
   text: string | null;
 }
 
-/** As far as the answers have come. */
-export function useBreaking(rule: FaultRule, workspace: Workspace): BrokenSide[] {
+/** Only those that have arrived. */
+export function useCounterexamples(rule: FaultRule, workspace: Workspace): SideCounterexample[] {
   const sides = brokenSides(rule, workspace);
   const { formats } = workspace;
   const answers = useQueries({
     queries: sides.map(({ direction, schema }) => ({
-      queryKey: ["breaking", direction, schema, formats],
+      queryKey: ["counterexample", direction, schema, formats],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.breaking({ direction, schema, ...(formats && { formats }) }, signal),
+        api.counterexample({ direction, schema, ...(formats && { formats }) }, signal),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 60_000,
     })),

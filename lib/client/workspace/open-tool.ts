@@ -1,4 +1,4 @@
-/** From a recorded call to the place in today's workspace where it can be mended. */
+/** From a recorded call to the place in today's workspace where it can be fixed. */
 
 import { setScreen } from "@/lib/client/screen/screen";
 import { type Side, schemaText } from "@/lib/protocol/schema-text";

@@ -47,7 +47,7 @@ function violationOf(error: ErrorObject, emitted: Emitted): Violation {
 }
 
 /** Where alternatives matched too often, or no item was the one looked for, the misses beneath are no cause. */
-function sumsUp(error: ErrorObject): boolean {
+function hidesMisses(error: ErrorObject): boolean {
   if (error.keyword === "contains") return true;
   return error.keyword === "oneOf" && Array.isArray(error.params.passingSchemas);
 }
@@ -56,7 +56,7 @@ function withoutNoise(all: readonly Counted[], emitted: Emitted): { causes: Erro
   const causes: Counted[] = [];
   let ranges: { from: number; to: number }[] = [];
   for (const counted of all) {
-    if (sumsUp(counted.error)) {
+    if (hidesMisses(counted.error)) {
       const from = dropBeneath(causes, counted.error, emitted) ?? counted.before;
       ranges = [...ranges.filter((range) => range.from < from), { from, to: counted.before }];
     }

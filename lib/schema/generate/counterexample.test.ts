@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { addressOf, DIALECTS, type Dialect } from "@/lib/schema/language/dialect";
 import { checkNow } from "@/lib/schema/verdict/check";
-import { breakingText } from "./counterexample";
+import { findCounterexample } from "./counterexample";
 
 const checker = { check: (request: Parameters<typeof checkNow>[0]) => Promise.resolve(checkNow(request)) };
 type Direction = "input" | "output";
@@ -76,7 +76,7 @@ describe.each(DIALECTS)("%s", (dialect) => {
   describe.each(["input", "output"] as const)("%s", (direction) => {
     it.each(here)("is broken where it has %s", async (_name, schema) => {
       const request = requestFor(dialect, schema, direction);
-      const text = await breakingText(checker, request);
+      const text = await findCounterexample(checker, request);
       expect(text === null ? "nothing found" : statusOf(request, text)).toBe("invalid");
       if (direction === "input") expect(text).toMatch(/^\{/);
     });
@@ -87,7 +87,7 @@ describe.each(DIALECTS)("%s", (dialect) => {
       ["a rule that all objects and others meet", { anyOf: [{}, CITY] }],
       ["true, as far as the dialect knows it", dialect === "draft-04" ? {} : { allOf: [true] }],
     ])("is broken by nothing where it has %s", async (_name, schema) => {
-      expect(await breakingText(checker, requestFor(dialect, schema, direction))).toBeNull();
+      expect(await findCounterexample(checker, requestFor(dialect, schema, direction))).toBeNull();
     });
   });
 
@@ -102,7 +102,7 @@ describe.each(DIALECTS)("%s", (dialect) => {
     ];
     for (const schema of scalars) {
       const request = requestFor(dialect, schema, "output");
-      const text = await breakingText(checker, request);
+      const text = await findCounterexample(checker, request);
       expect(text === null ? schema : statusOf(request, text)).toBe("invalid");
     }
   });
@@ -110,9 +110,9 @@ describe.each(DIALECTS)("%s", (dialect) => {
 
 it("is nothing where a schema cannot be used: then nothing is checked", async () => {
   const unusable = requestFor("2020-12", { type: "no such type" }, "input");
-  expect(await breakingText(checker, unusable)).toBeNull();
+  expect(await findCounterexample(checker, unusable)).toBeNull();
   const notJson = { ...unusable, schema: { kind: "text" as const, text: "{" } };
-  expect(await breakingText(checker, notJson)).toBeNull();
+  expect(await findCounterexample(checker, notJson)).toBeNull();
 });
 
 describe("gives up in good time", () => {
@@ -120,7 +120,7 @@ describe("gives up in good time", () => {
   const request = requestFor("2020-12", { properties: many }, "output");
   const counted = async (check: (asked: Parameters<typeof checkNow>[0]) => ReturnType<typeof checkNow>) => {
     let checks = 0;
-    const text = await breakingText(
+    const text = await findCounterexample(
       {
         check: (asked) => {
           checks += 1;
@@ -140,7 +140,10 @@ describe("gives up in good time", () => {
 
   it("on one whose every member is the schema again", async () => {
     const properties = Object.fromEntries(Object.keys(many).map((name) => [name, { $ref: "#" }]));
-    const text = await breakingText(checker, requestFor("2020-12", { type: "object", properties }, "output"));
+    const text = await findCounterexample(
+      checker,
+      requestFor("2020-12", { type: "object", properties }, "output"),
+    );
     expect(text?.length).toBeLessThan(200_000);
   });
 

@@ -194,7 +194,7 @@ function* candidates(root: unknown, direction: CheckRequest["direction"]): Gener
 }
 
 /** Null: nothing that was tried breaks it, as of a schema that allows everything. */
-export async function breakingText(
+export async function findCounterexample(
   checker: Pick<Checker, "check">,
   request: Omit<CheckRequest, "key" | "text"> & { schema: { kind: "text" } },
 ): Promise<string | null> {
@@ -208,7 +208,7 @@ export async function breakingText(
   let cutOff = 0;
   for (const value of candidates(root, request.direction)) {
     const text = JSON.stringify(value);
-    const verdict = await checker.check({ ...request, key: "breaking", text });
+    const verdict = await checker.check({ ...request, key: "counterexample", text });
     if (verdict.status === "invalid") return text;
     tries += 1;
     if (verdict.status === "aborted") cutOff += 1;

@@ -1,21 +1,24 @@
-/** Which findings say what to mend first. */
+/** Which findings to fix first. */
 import type { Finding } from "@/lib/protocol/verdict";
 
-/** Rules inside alternatives that are tried for one that nothing matched. */
+/** Findings inside alternatives that are tried where no alternative matched. */
 const MOST_INSIDE = 8;
-const SUMS_UP = new Set(["anyOf", "oneOf"]);
-const TELLS_APART = new Set(["const", "enum"]);
+const SUMMARIES = new Set(["anyOf", "oneOf"]);
+const DISCRIMINATORS = new Set(["const", "enum"]);
 
-export const sumsUp = (finding: Finding | undefined): boolean =>
-  finding !== undefined && SUMS_UP.has(finding.keyword);
+/** Whether the finding says that no alternative matched; the findings of the alternatives follow it. */
+export const isSummary = (finding: Finding | undefined): boolean =>
+  finding !== undefined && SUMMARIES.has(finding.keyword);
+
+const isDiscriminator = (finding: Finding): boolean => DISCRIMINATORS.has(finding.keyword);
 
 /**
- * The first finding alone; of alternatives that nothing matched those inside of them, which come after their sum. What
- * tells alternatives apart comes last: it is left as it is while anything else will do.
+ * The first finding alone; for a summary the findings inside its alternatives. Discriminators (`const`, `enum`) come
+ * last: changing one chooses another alternative, so everything else is tried before.
  */
-export function telling([first, ...others]: readonly Finding[]): Finding[] {
+export function primaryFindings([first, ...others]: readonly Finding[]): Finding[] {
   if (!first) return [];
-  if (!sumsUp(first)) return [first];
+  if (!isSummary(first)) return [first];
   const inside = others.slice(0, MOST_INSIDE);
-  return inside.sort((a, b) => Number(TELLS_APART.has(a.keyword)) - Number(TELLS_APART.has(b.keyword)));
+  return inside.sort((a, b) => Number(isDiscriminator(a)) - Number(isDiscriminator(b)));
 }

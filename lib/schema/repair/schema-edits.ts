@@ -8,7 +8,7 @@ import { lengthOf } from "@/lib/schema/language/length";
 import { isObject } from "@/lib/schema/language/subschemas";
 import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";
 import { brief, typeWords } from "@/lib/schema/text/terms";
-import { sumsUp, telling } from "./primary-findings";
+import { isSummary, primaryFindings } from "./primary-findings";
 import type { Edit } from "./text-edits";
 
 type Read = Extract<JsonRead, { ok: true }>;
@@ -30,8 +30,8 @@ export function schemaEdits(text: string, findings: readonly Finding[], value: u
   const [first] = findings;
   if (!first || !read.ok) return [];
   const editsOf = (finding: Finding) => ofFinding({ text, read, finding, root: value });
-  if (!sumsUp(first)) return changing(editsOf(first), text);
-  const inside = telling(findings);
+  if (!isSummary(first)) return changing(editsOf(first), text);
+  const inside = primaryFindings(findings);
   // One more alternative loosens more than a rule of one that is nearly met, but not than another type of each.
   const nearlyMet = inside.some((one) => one.keyword !== "type" || one.instancePath !== first.instancePath);
   const order = nearlyMet ? [...inside, first] : [first, ...inside];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkNow } from "@/lib/schema/verdict/check";
-import { mendsOf } from "./suggest-fixes";
+import { suggestFixes } from "./suggest-fixes";
 
 const SCHEMA = {
   type: "object",
@@ -15,7 +15,7 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-async function mends(text: string, schema: object = SCHEMA): Promise<string[][]> {
+async function fixesOf(text: string, schema: object = SCHEMA): Promise<string[][]> {
   const schemaText = JSON.stringify(schema);
   const check = async (given: string) =>
     checkNow({
@@ -25,9 +25,9 @@ async function mends(text: string, schema: object = SCHEMA): Promise<string[][]>
       schema: { kind: "text", text: schemaText },
       formats: "dialect",
     });
-  const ways = await mendsOf(text, await check(text), { schema, check });
+  const ways = await suggestFixes(text, await check(text), { schema, check });
   for (const way of ways) expect((await check(way.text)).status).toBe("valid");
-  return ways.map(({ edits, text: mended }) => [...edits, mended]);
+  return ways.map(({ edits, text: fixed }) => [...edits, fixed]);
 }
 
 describe("what would make arguments valid", () => {
@@ -54,22 +54,22 @@ describe("what would make arguments valid", () => {
     ["null for what need not be given", '{"city":"x","unit":null}', "/unit: left out", '{"city":"x"}'],
     ["too large a number", '{"city":"x","limit":500}', "/limit: 500 → 100", '{"city":"x","limit":100}'],
     ["a fraction", '{"city":"x","limit":2.6}', "/limit: 2.6 → 3", '{"city":"x","limit":3}'],
-  ])("%s", async (...[, text, label, mended]) => {
-    const ways = await mends(text);
-    const way = ways.find((one) => one.at(-1) === mended);
+  ])("%s", async (...[, text, label, fixed]) => {
+    const ways = await fixesOf(text);
+    const way = ways.find((one) => one.at(-1) === fixed);
     expect(way, JSON.stringify(ways)).toBeDefined();
     if (label !== null) expect(way?.[0]).toBe(label);
   });
 
   it("a name with a slip: renamed, or left out", async () => {
-    expect(await mends('{"city": "Oslo", "limt": 5}')).toEqual([
+    expect(await fixesOf('{"city": "Oslo", "limt": 5}')).toEqual([
       ["/limt: renamed to limit", '{"city": "Oslo", "limit": 5}'],
       ["/limt: left out", '{"city": "Oslo"}'],
     ]);
   });
 
   it("the nearest of the allowed values first", async () => {
-    const [first] = await mends('{"city":"x","unit":"Celcius"}');
+    const [first] = await fixesOf('{"city":"x","unit":"Celcius"}');
     expect(first).toEqual(['/unit: "Celcius" → "celsius"', '{"city":"x","unit":"celsius"}']);
   });
 
@@ -80,18 +80,18 @@ describe("what would make arguments valid", () => {
     };
     const dog = { properties: { kind: { const: "dog" } }, required: ["kind"] };
     const schema = { type: "object", properties: { pet: { oneOf: [cat, dog] } }, required: ["pet"] };
-    expect(await mends('{"pet": {"kind": "cat", "lives": "9"}}', schema)).toEqual([
+    expect(await fixesOf('{"pet": {"kind": "cat", "lives": "9"}}', schema)).toEqual([
       ['/pet/lives: "9" → 9', '{"pet": {"kind": "cat", "lives": 9}}'],
       ['/pet/kind: "cat" → "dog"', '{"pet": {"kind": "dog", "lives": "9"}}'],
     ]);
   });
 
   it("a member that is missing, with a placeholder that fits", async () => {
-    expect(await mends("{}")).toEqual([['/city: added, "" as a placeholder', '{"city": ""}']]);
+    expect(await fixesOf("{}")).toEqual([['/city: added, "" as a placeholder', '{"city": ""}']]);
   });
 
   it("several faults take several edits; what they do not touch keeps every character", async () => {
-    expect(await mends('{ "city" : 5,\n "limit":"7", "junk":[1,2] }')).toContainEqual([
+    expect(await fixesOf('{ "city" : 5,\n "limit":"7", "junk":[1,2] }')).toContainEqual([
       '/city: 5 → "5"',
       '/limit: "7" → 7',
       "/junk: left out",
@@ -106,13 +106,13 @@ describe("what would make arguments valid", () => {
     ["names without quotes", '{city: "x"}', '{"city": "x"}'],
     ["cut off", '{"city": "Os', '{"city": "Os"}'],
     ["two objects in one text", '{"city": "a"}{"city": "b"}', '{"city": "a"}'],
-  ])("text that is not JSON: %s", async (_what, text, mended) => {
-    expect((await mends(text)).map((way) => way.at(-1))).toContain(mended);
+  ])("text that is not JSON: %s", async (_what, text, fixed) => {
+    expect((await fixesOf(text)).map((way) => way.at(-1))).toContain(fixed);
   });
 
-  it("valid arguments need none, and what nothing mends has none", async () => {
-    expect(await mends('{"city":"x"}')).toEqual([]);
-    expect(await mends('{"a":1}', { not: {} })).toEqual([]);
+  it("valid arguments need none, and what no edit fixes has none", async () => {
+    expect(await fixesOf('{"city":"x"}')).toEqual([]);
+    expect(await fixesOf('{"a":1}', { not: {} })).toEqual([]);
   });
 
   it.each([
@@ -123,12 +123,12 @@ describe("what would make arguments valid", () => {
     ["[".repeat(90_000)],
   ])("a long odd text takes no long time", async (text) => {
     const before = performance.now();
-    await mends(text);
+    await fixesOf(text);
     expect(performance.now() - before).toBeLessThan(2_000);
   });
 
   it("many faults end the search in time", async () => {
     const text = JSON.stringify({ city: "x", tags: Array.from({ length: 500 }, (_, i) => ({ i })) });
-    expect(await mends(text)).toEqual([["/tags: left out", '{"city":"x"}']]);
+    expect(await fixesOf(text)).toEqual([["/tags: left out", '{"city":"x"}']]);
   });
 });

@@ -3,11 +3,11 @@
  * none is ever applied by itself. Edits are made in the text as typed: what they do not touch keeps every character.
  */
 import type { Verdict } from "@/lib/protocol/verdict";
-import { telling } from "./primary-findings";
+import { primaryFindings } from "./primary-findings";
 import { schemaEdits } from "./schema-edits";
 import { candidatesFor, type Edit, repairsOf } from "./text-edits";
 
-export interface Mend {
+export interface Fix {
   /** One line for each edit: `/limit: "500" → 500`. */
   edits: string[];
   /** The whole text after them. */
@@ -20,7 +20,7 @@ export interface Checked {
   check: (text: string) => Promise<Verdict>;
 }
 
-/** More edits than these are no mending any more. */
+/** Beyond so many edits a text is rewritten, not fixed. */
 const MOST_EDITS = 12;
 /** Checks that one search may make. */
 const MOST_CHECKS = 120;
@@ -33,7 +33,7 @@ const MOST_WAYS = 6;
 const faultsOf = (verdict: Verdict): number =>
   verdict.status === "malformed" ? Number.POSITIVE_INFINITY : verdict.findings.length + verdict.more;
 
-/** What a search goes by: edits that may mend the first finding of a verdict, and the verdict on a text after edits. */
+/** What a search needs: edits that may fix the primary findings of a verdict, and the verdict on a text after edits. */
 interface Means {
   candidates: (text: string, verdict: Verdict) => Edit[];
   check: (text: string) => Promise<Verdict>;
@@ -60,13 +60,12 @@ class Search {
 }
 
 /**
- * Ways to make a text pass, the fewest edits first; empty when none was found. `verdict` is the one on `text`: valid ones
- * need no mending, and where the schema could not be used there is nothing to go by.
+ * Ways to make a text pass, the fewest edits first; empty when none was found. `verdict` is the one on `text`: valid * texts need no fix, and where the schema could not be used none can be found.
  */
-export async function mendsOf(text: string, verdict: Verdict, by: Checked): Promise<Mend[]> {
+export async function suggestFixes(text: string, verdict: Verdict, by: Checked): Promise<Fix[]> {
   if (verdict.status !== "invalid" && verdict.status !== "malformed") return [];
   const candidates = (now: string, { findings }: Verdict) =>
-    telling(findings).flatMap((finding) => candidatesFor(now, finding, by.schema));
+    primaryFindings(findings).flatMap((finding) => candidatesFor(now, finding, by.schema));
   const starts = verdict.status === "malformed" ? repairsOf(text) : candidates(text, verdict);
   return waysOf({ text, verdict, starts }, { candidates, check: by.check, mostChecks: MOST_CHECKS });
 }
@@ -79,7 +78,7 @@ export async function schemaChangesOf(
   schema: string,
   verdict: Verdict,
   check: (schema: string) => Promise<Verdict>,
-): Promise<Mend[]> {
+): Promise<Fix[]> {
   if (verdict.status !== "invalid") return [];
   const candidates = (now: string, { findings }: Verdict) => schemaEdits(now, findings, verdict.value);
   const starts = candidates(schema, verdict);
@@ -90,9 +89,9 @@ export async function schemaChangesOf(
 async function waysOf(
   { text, verdict, starts }: { text: string; verdict: Verdict; starts: Edit[] },
   means: Means,
-): Promise<Mend[]> {
+): Promise<Fix[]> {
   const search = new Search(means);
-  const ways = new Map<string, Mend>();
+  const ways = new Map<string, Fix>();
   for (const edit of starts) {
     if (ways.size === MOST_WAYS) break;
     const found = await follow(search, text, { edit, before: faultsOf(verdict) });
@@ -107,7 +106,7 @@ async function follow(
   search: Search,
   origin: string,
   start: { edit: Edit; before: number },
-): Promise<Mend | null> {
+): Promise<Fix | null> {
   let { text } = start.edit;
   const edits = [start.edit.label];
   let verdict = await search.try(text);

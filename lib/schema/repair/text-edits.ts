@@ -1,4 +1,4 @@
-/** Single edits that may mend one finding, those that change least first. Whether they do is for the check to say. */
+/** Single edits that may fix one finding, the smallest changes first. The check decides whether they do. */
 
 import { withoutMember } from "@/lib/json/cut";
 import { pointerTokens, valueAt } from "@/lib/json/pointer";
@@ -252,11 +252,11 @@ const REPAIRS: { label: string; of: (text: string) => string }[] = [
   { label: "only its first value kept", of: firstValue },
 ];
 
-/** Each known slip undone by itself, then all of them together. */
+/** Each known typo fixed by itself, then all of them together. */
 export function repairsOf(text: string): Edit[] {
   const single = REPAIRS.map(({ label, of }) => ({ label, text: of(text) }));
   const all = REPAIRS.slice(0, -1).reduce((now, { of }) => of(now), text);
-  const together = { label: "several slips undone", text: all };
+  const together = { label: "several typos fixed", text: all };
   return [...single, together].filter((edit) => edit.text !== text);
 }
 

@@ -2,16 +2,16 @@ import { expect, it } from "vitest";
 import { oracle } from "./oracle";
 import { ORACLE_FAULTS, UNREADABLE } from "./oracle-faults";
 
-async function judge(mended: boolean): Promise<boolean[]> {
+async function judge(fixed: boolean): Promise<boolean[]> {
   const outcomes = ORACLE_FAULTS.map(async ({ example }) => {
-    const conforms = await oracle(example.schema, example.dialect, { mended });
+    const conforms = await oracle(example.schema, example.dialect, { fixed });
     return conforms(example.instance);
   });
   return await Promise.all(outcomes);
 }
 
 // In one test, as what is put right stays so in this process.
-it("are faults of the second validator still, and mended", async () => {
+it("are faults of the second validator still, and fixed", async () => {
   const right = ORACLE_FAULTS.map(({ example }) => example.right);
   expect(await judge(false)).toEqual(right.map((valid) => !valid));
   expect(await judge(true)).toEqual(right);

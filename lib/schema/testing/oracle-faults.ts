@@ -14,7 +14,7 @@ export interface OracleFault {
   rule: string;
   example: { dialect: Dialect; schema: Record<string, unknown>; instance: unknown; right: boolean };
   /** Puts another implementation in the place of the wrong one. Once is enough: the register of keywords is global. */
-  mend: () => void;
+  fix: () => void;
 }
 
 interface Context extends ValidationContext {
@@ -28,7 +28,7 @@ export const ORACLE_FAULTS: readonly OracleFault[] = [
     fault: "multipleOf takes a remainder below 1.2e-7 for none",
     rule: "validation 6.2.1: valid only if division by this keyword's value results in an integer",
     example: { dialect: "2020-12", schema: { multipleOf: 0.01 }, instance: 1e-8, right: false },
-    mend: mendMultipleOf,
+    fix: fixMultipleOf,
   },
   {
     fault: "contains counts as evaluating items in 2019-09 too",
@@ -39,12 +39,12 @@ export const ORACLE_FAULTS: readonly OracleFault[] = [
       instance: [1],
       right: false,
     },
-    mend: mendContains,
+    fix: fixContains,
   },
 ];
 
-export function mendOracle(): void {
-  for (const { mend } of ORACLE_FAULTS) mend();
+export function fixOracle(): void {
+  for (const { fix } of ORACLE_FAULTS) fix();
 }
 
 /** Schemas that it cannot read although they are right. */
@@ -70,15 +70,15 @@ export const ORACLE_SPELLING: Spelling = {
   without: ["toString", "constructor"],
 };
 
-const mended = new Set<string>();
+const fixed = new Set<string>();
 
-function once(id: string, mend: (id: string) => void): void {
-  if (mended.has(id)) return;
-  mended.add(id);
-  mend(KEYWORD + id);
+function once(id: string, fix: (id: string) => void): void {
+  if (fixed.has(id)) return;
+  fixed.add(id);
+  fix(KEYWORD + id);
 }
 
-function mendMultipleOf(): void {
+function fixMultipleOf(): void {
   once("multipleOf", (id) => {
     const interpret = (divisor: number, instance: JsonNode): boolean =>
       typeOf(instance) !== "number" || divides(divisor, Number(value(instance)));
@@ -112,7 +112,7 @@ function blind(context: Context): Context {
   return { ...context, evaluatedItems: undefined };
 }
 
-function mendContains(): void {
+function fixContains(): void {
   once("contains", (id) => {
     const original = getKeyword<{ evaluates?: boolean }>(id);
     addKeyword<{ evaluates?: boolean }>({

@@ -18,17 +18,17 @@ import "@hyperjump/json-schema/draft-04";
 import "@hyperjump/json-schema/formats";
 import { addressOf, type Dialect } from "@/lib/schema/language/dialect";
 import { formatsAreRules } from "@/lib/schema/language/formats";
-import { mendOracle } from "./oracle-faults";
+import { fixOracle } from "./oracle-faults";
 
 let count = 0;
 
-/** Throws where a reference leads out of the schema. `mended`: with its known faults put right. */
+/** Throws where a reference leads out of the schema. `fixed`: with its known faults put right. */
 export async function oracle(
   schema: unknown,
   dialect: Dialect,
-  { mended = true } = {},
+  { fixed = true } = {},
 ): Promise<(value: unknown) => boolean> {
-  if (mended) mendOracle();
+  if (fixed) fixOracle();
   const validator = await registered(schema, dialect);
   return (value) => {
     setShouldValidateFormat(formatsAreRules(dialect, "dialect"));
@@ -47,7 +47,7 @@ export async function oracleFindings(
   schema: unknown,
   dialect: Dialect,
 ): Promise<(value: unknown) => OracleFinding[]> {
-  mendOracle();
+  fixOracle();
   const validator = await registered(schema, dialect);
   return (value) => {
     setShouldValidateFormat(formatsAreRules(dialect, "dialect"));

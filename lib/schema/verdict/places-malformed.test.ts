@@ -1,7 +1,7 @@
 /** Every kind of malformed text has its fault marked where it stands. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BREAKAGES } from "@/lib/schema/testing/breakages";
+import { MALFORMATIONS } from "@/lib/schema/testing/malformations";
 import { lineAndColumn, oddities, oddName, oddObject, writeOdd } from "@/lib/schema/testing/odd-text";
 import { checkNow } from "./check";
 import { declareNow } from "./declare";
@@ -20,7 +20,7 @@ const asPlace = (text: string, { start, end }: { start: number; end: number }) =
   ...lineAndColumn(text, start),
 });
 
-describe.each(Object.entries(BREAKAGES))("%s", (name, breakText) => {
+describe.each(Object.entries(MALFORMATIONS))("%s", (name, breakText) => {
   it("is marked in arguments", () => {
     let broken = 0;
     fc.assert(

@@ -6,7 +6,7 @@ import { must, type State } from "@/lib/engine/state/state";
 import { printJson } from "@/lib/json/print";
 import type { AskContext, Model, ModelOutcome, ModelRequest } from "@/lib/models/port";
 import type { CheckRequest } from "@/lib/protocol/verdict";
-import { breakingText } from "@/lib/schema/generate/counterexample";
+import { findCounterexample } from "@/lib/schema/generate/counterexample";
 import type { Checker } from "@/lib/schema/port";
 import type { Clock } from "@/lib/server/process/clock";
 import { sleeper } from "@/lib/server/process/sleep";
@@ -22,14 +22,14 @@ interface Struck {
   checker: Checker;
 }
 
-async function breaking(
+async function counterexample(
   { state, checker }: Struck,
   schema: CheckRequest["schema"],
   direction: CheckRequest["direction"],
 ): Promise<string | null> {
   if (schema.kind !== "text") return null;
   const formats = state.settings?.workspace.formats ?? "dialect";
-  return breakingText(checker, { schema, direction, formats });
+  return findCounterexample(checker, { schema, direction, formats });
 }
 
 /** When the running attempt of the call that a decision runs has no time left, in milliseconds from now. */
@@ -56,7 +56,7 @@ export function decideStruck(
     const call = trigger.type === "tool.execute" ? state.tools.get(trigger.id) : undefined;
     if (!call) return Promise.resolve(null);
     const from = { llmCallId: call.llm_call_id, name: call.name };
-    return breaking(struck, checkedSchema(state, from, "output"), "output");
+    return counterexample(struck, checkedSchema(state, from, "output"), "output");
   };
   const settings = state.settings?.workspace.worker;
   const tools = {
@@ -81,7 +81,7 @@ export function askStruck(
     const tool = findTool(state, request.call_id, name);
     if (!tool) return Promise.resolve(null);
     const text = tool.inputText ?? (tool.input === undefined ? null : printJson(tool.input));
-    return breaking(struck, text === null ? { kind: "none" } : { kind: "text", text }, "input");
+    return counterexample(struck, text === null ? { kind: "none" } : { kind: "text", text }, "input");
   };
   return askFaulty(rule.what, { ...asked, tools: { sleep: sleeper(clock), brokenArguments } });
 }

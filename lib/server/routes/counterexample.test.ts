@@ -1,6 +1,6 @@
 /** The route with the real checker: what it answers breaks the schema, or is nothing. */
 import { expect, test } from "vitest";
-import { POST } from "@/app/api/breaking/route";
+import { POST } from "@/app/api/counterexample/route";
 import { services } from "@/lib/server/compose";
 import { ask } from "@/lib/server/testing/ask";
 import { onOwnFolder } from "@/lib/server/testing/on-folder";

@@ -1,14 +1,16 @@
-import { breakingText } from "@/lib/schema/generate/counterexample";
+import { findCounterexample } from "@/lib/schema/generate/counterexample";
 import { services } from "@/lib/server/compose";
 import { json } from "@/lib/server/http/respond";
-import type { BreakingBody } from "@/lib/wire/counterexample";
+import type { CounterexampleBody } from "@/lib/wire/counterexample";
 
-/** The very text that a fault on purpose would make of the schema in a session. */
-export async function answerBreaking({
+/** The same text that an injected fault would send in a session with this schema. */
+export async function answerCounterexample({
   schema: text,
   direction,
   formats = "dialect",
-}: BreakingBody): Promise<Response> {
+}: CounterexampleBody): Promise<Response> {
   const { checker } = await services();
-  return json({ text: await breakingText(checker, { schema: { kind: "text", text }, direction, formats }) });
+  return json({
+    text: await findCounterexample(checker, { schema: { kind: "text", text }, direction, formats }),
+  });
 }

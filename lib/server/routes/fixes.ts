@@ -1,8 +1,8 @@
 import { shrinkOf } from "@/lib/schema/repair/shrink";
-import { mendsOf, schemaChangesOf } from "@/lib/schema/repair/suggest-fixes";
+import { schemaChangesOf, suggestFixes } from "@/lib/schema/repair/suggest-fixes";
 import { services } from "@/lib/server/compose";
 import { json, refusal } from "@/lib/server/http/respond";
-import type { MendBody } from "@/lib/wire/fixes";
+import type { FixesBody } from "@/lib/wire/fixes";
 
 /** Longer texts are not searched: each check of one takes its time, and there would be many. */
 const LONGEST = 100_000;
@@ -10,29 +10,29 @@ const LONGEST = 100_000;
 const LONGEST_SCHEMA = 50_000;
 
 /** Ways to make a text valid, each checked as a session would check it. */
-export async function findMends({
+export async function findFixes({
   schema,
   text,
   direction,
   formats = "dialect",
-}: MendBody): Promise<Response> {
+}: FixesBody): Promise<Response> {
   if (text.length > LONGEST) {
     const error = `Callscope looks for edits in texts of up to ${LONGEST} characters; this one has ${text.length}`;
     return refusal({ status: 413, reason: "too_large", error }, { field: "text" });
   }
   const { checker } = await services();
   const checkBy = (given: string, by: string) =>
-    checker.check({ key: "mend", direction, text: given, schema: { kind: "text", text: by }, formats });
+    checker.check({ key: "fix", direction, text: given, schema: { kind: "text", text: by }, formats });
   const check = (given: string) => checkBy(given, schema);
   const verdict = await check(text);
-  const mends = await mendsOf(text, verdict, { schema: parsed(schema), check });
+  const fixes = await suggestFixes(text, verdict, { schema: parsed(schema), check });
   const changes =
     schema.length > LONGEST_SCHEMA
       ? undefined
       : await schemaChangesOf(schema, verdict, (by) => checkBy(text, by));
   const [first] = verdict.status === "invalid" ? verdict.findings : [];
   return json({
-    mends,
+    fixes,
     ...(changes && { changes: changes.map(({ edits, text: changed }) => ({ edits, schema: changed })) }),
     ...(first ? { shrunk: await shrinkOf(text, first, check) } : {}),
   });

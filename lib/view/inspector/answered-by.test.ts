@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Runner, Workspace } from "@/lib/protocol/workspace";
 import { told } from "@/lib/view/testing/story";
-import { answeredBy, mendingOf } from "./answered-by";
+import { answeredBy, fixPlace } from "./answered-by";
 
 const workspace = (runner: Runner, more: Partial<Workspace> = {}): Workspace => ({
   callscope: 1,
@@ -45,7 +45,7 @@ describe("who gave a result", () => {
   });
 });
 
-describe("where a rejected result can be mended", () => {
+describe("where a rejected result can be fixed", () => {
   it("is the first rule for the attempt that gives this very result", () => {
     const given = { table: "four" };
     const of = rules(
@@ -55,32 +55,32 @@ describe("where a rejected result can be mended", () => {
       { then: { result: given } },
       { then: { result: given } },
     );
-    expect(mendingOf(REJECTED, workspace(of))).toEqual({ opens: "rules", rule: 3 });
-    expect(mendingOf({ ...REJECTED, attempt: 0 }, workspace(of))).toEqual({ opens: "rules", rule: 1 });
+    expect(fixPlace(REJECTED, workspace(of))).toEqual({ opens: "rules", rule: 3 });
+    expect(fixPlace({ ...REJECTED, attempt: 0 }, workspace(of))).toEqual({ opens: "rules", rule: 1 });
   });
 
   it("knows a text and an empty result", () => {
     const of = rules({ then: { result: "four" } }, { then: {} });
-    expect(mendingOf({ ...REJECTED, result: "four" }, workspace(of))).toMatchObject({ rule: 0 });
-    expect(mendingOf({ ...REJECTED, result: "" }, workspace(of))).toMatchObject({ rule: 1 });
+    expect(fixPlace({ ...REJECTED, result: "four" }, workspace(of))).toMatchObject({ rule: 0 });
+    expect(fixPlace({ ...REJECTED, result: "" }, workspace(of))).toMatchObject({ rule: 1 });
   });
 
   it("is the rules without one of them where none gives it any more, and the script", () => {
-    expect(mendingOf(REJECTED, workspace(rules({ then: { result: 1 } })))).toEqual({
+    expect(fixPlace(REJECTED, workspace(rules({ then: { result: 1 } })))).toEqual({
       opens: "rules",
       rule: null,
     });
-    expect(mendingOf(REJECTED, workspace({ kind: "script", source: "" }))).toEqual({ opens: "script" });
+    expect(fixPlace(REJECTED, workspace({ kind: "script", source: "" }))).toEqual({ opens: "script" });
   });
 
   it.each(["client", "http worker", "script worker", "person"] as const)("is not here for the %s", (by) => {
-    expect(mendingOf({ ...REJECTED, by }, workspace(rules()))).toEqual({ why: expect.any(String) });
+    expect(fixPlace({ ...REJECTED, by }, workspace(rules()))).toEqual({ why: expect.any(String) });
   });
 
   it("is not here for a tool that is gone or that a person answers now", () => {
-    expect(mendingOf({ ...REJECTED, name: "gone" }, workspace(rules()))).toEqual({
+    expect(fixPlace({ ...REJECTED, name: "gone" }, workspace(rules()))).toEqual({
       why: "The workspace has no tool called gone any more",
     });
-    expect(mendingOf(REJECTED, workspace({ kind: "person" }))).toHaveProperty("why");
+    expect(fixPlace(REJECTED, workspace({ kind: "person" }))).toHaveProperty("why");
   });
 });

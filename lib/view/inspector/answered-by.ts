@@ -1,4 +1,4 @@
-/** Who gave a recorded result, and which rule of today's workspace does: where it can be mended, or why not here. */
+/** Who gave a recorded result, and which rule of today's workspace does: where it can be fixed, or why not here. */
 import { canonical } from "@/lib/engine/decide/calls";
 import type { State } from "@/lib/engine/state/state";
 import type { Workspace, WorkspaceTool } from "@/lib/protocol/workspace";
@@ -33,21 +33,21 @@ function whoAnswered({ requested, completed }: CallRecord, state: State): Answer
   return tool?.runner.kind === "person" ? "person" : "tool";
 }
 
-export type Mending =
+export type FixPlace =
   /** Nothing can be opened. */
   | { why: string }
   /** `rule`: from 0; null where none of today's gives this result. */
   | { opens: "rules"; rule: number | null }
   | { opens: "script" };
 
-export function mendingOf(answered: Answered, workspace: Workspace): Mending {
+export function fixPlace(answered: Answered, workspace: Workspace): FixPlace {
   switch (answered.by) {
     case "client":
-      return { why: "The client gave this result: mend it there" };
+      return { why: "The client gave this result: fix it there" };
     case "http worker":
-      return { why: "An HTTP worker gave this result: mend it there" };
+      return { why: "An HTTP worker gave this result: fix it there" };
     case "script worker":
-      return { why: "A worker script decides on all calls: mend it there, under the worker's name" };
+      return { why: "A worker script decides on all calls: fix it there, under the worker's name" };
     case "person":
       return { why: "A person typed this result" };
     case "tool":
@@ -57,7 +57,7 @@ export function mendingOf(answered: Answered, workspace: Workspace): Mending {
   }
 }
 
-function inTool(answered: Answered, { agent }: Workspace): Mending {
+function inTool(answered: Answered, { agent }: Workspace): FixPlace {
   const tool = agent.tools.find(({ name }) => name === answered.name);
   if (!tool) return { why: `The workspace has no tool called ${answered.name} any more` };
   const { runner } = tool;

@@ -13,7 +13,7 @@ interface Broken {
 /** Picks a number below a bound. */
 type Pick = (bound: number) => number;
 /** Null where the text has nothing that could be broken so. */
-type Breakage = (odd: OddText, pick: Pick) => Broken | null;
+type Malformation = (odd: OddText, pick: Pick) => Broken | null;
 
 const SCALARS: readonly TokenType[] = ["string", "number", "word"];
 const VALUES: readonly TokenType[] = [...SCALARS, "{", "["];
@@ -41,7 +41,7 @@ const inserted = (text: string, at: number, what: string): string =>
 const span = (start: number, length: number): Span => ({ start, end: start + length });
 
 /** Puts something in the place of one of the tokens; what is marked is `mark` characters of it from `from` on. */
-function swap(types: readonly TokenType[], wrong: readonly string[], says?: RegExp): Breakage {
+function swap(types: readonly TokenType[], wrong: readonly string[], says?: RegExp): Malformation {
   return (odd, pick) => {
     const token = some(odd, types, pick);
     const by = one(wrong, pick) ?? "";
@@ -50,7 +50,7 @@ function swap(types: readonly TokenType[], wrong: readonly string[], says?: RegE
 }
 
 /** The same, but only the first character is at fault. */
-function swapFirst(types: readonly TokenType[], wrong: readonly string[], says: RegExp): Breakage {
+function swapFirst(types: readonly TokenType[], wrong: readonly string[], says: RegExp): Malformation {
   return (odd, pick) => {
     const token = some(odd, types, pick);
     const by = one(wrong, pick) ?? "";
@@ -59,7 +59,7 @@ function swapFirst(types: readonly TokenType[], wrong: readonly string[], says: 
 }
 
 /** Puts something inside a string, behind its opening quote; all of it is at fault, or as much as `length` says. */
-function inString(wrong: readonly (readonly [text: string, length: number])[], says: RegExp): Breakage {
+function inString(wrong: readonly (readonly [text: string, length: number])[], says: RegExp): Malformation {
   return (odd, pick) => {
     const token = some(odd, STRINGS, pick);
     const [what, length] = one(wrong, pick) ?? ["", 0];
@@ -69,7 +69,7 @@ function inString(wrong: readonly (readonly [text: string, length: number])[], s
 }
 
 /** Puts something between two tokens, before the first or behind the last. */
-function between(wrong: readonly (readonly [text: string, length: number])[], says: RegExp): Breakage {
+function between(wrong: readonly (readonly [text: string, length: number])[], says: RegExp): Malformation {
   return (odd, pick) => {
     const token = one(odd.tokens, pick);
     const [what, length] = one(wrong, pick) ?? ["", 0];
@@ -84,7 +84,7 @@ const markOf = ({ type, start, end }: Token): Span =>
   type === "number" || type === "word" ? { start, end } : span(start, 1);
 
 /** Takes a comma or a colon away: what follows is marked. */
-function without(type: "," | ":", says: RegExp): Breakage {
+function without(type: "," | ":", says: RegExp): Malformation {
   return (odd, pick) => {
     const token = some(odd, [type], pick);
     const next = token && neighbour(odd, token, 1);
@@ -92,7 +92,7 @@ function without(type: "," | ":", says: RegExp): Breakage {
   };
 }
 
-const cut: Breakage = ({ text, tokens }, pick) => {
+const cut: Malformation = ({ text, tokens }, pick) => {
   const first = tokens.at(0);
   const last = tokens.at(-1);
   if (!first || !last) return null;
@@ -100,7 +100,7 @@ const cut: Breakage = ({ text, tokens }, pick) => {
   return { text: text.slice(0, end), at: span(end, 0), says: /the text ends .*: was it cut\?/ };
 };
 
-const trailingComma: Breakage = (odd, pick) => {
+const trailingComma: Malformation = (odd, pick) => {
   const closing = some(odd, CLOSINGS, pick);
   const before = closing && neighbour(odd, closing, -1);
   if (!closing || !before || before.type === "{" || before.type === "[") return null;
@@ -108,7 +108,7 @@ const trailingComma: Breakage = (odd, pick) => {
   return { text: inserted(odd.text, place, ","), at: span(place, 1), says: /^trailing comma before [}\]]/ };
 };
 
-const secondComma: Breakage = (odd, pick) => {
+const secondComma: Malformation = (odd, pick) => {
   const before = some(odd, [",", "{", "["], pick);
   if (!before) return null;
   return {
@@ -118,13 +118,13 @@ const secondComma: Breakage = (odd, pick) => {
   };
 };
 
-const otherBracket: Breakage = (odd, pick) => {
+const otherBracket: Malformation = (odd, pick) => {
   const closing = some(odd, CLOSINGS, pick);
   if (!closing) return null;
   return { text: replaced(odd.text, closing, closing.type === "}" ? "]" : "}"), at: span(closing.start, 1) };
 };
 
-const missingValue: Breakage = (odd, pick) => {
+const missingValue: Malformation = (odd, pick) => {
   const value = some(odd, SCALARS, pick);
   const before = value && neighbour(odd, value, -1);
   const next = value && neighbour(odd, value, 1);
@@ -137,7 +137,7 @@ const missingValue: Breakage = (odd, pick) => {
 };
 
 const tooDeep =
-  (limit: number): Breakage =>
+  (limit: number): Malformation =>
   (odd, pick) => {
     const value = some(odd, VALUES, pick);
     if (!value) return null;
@@ -152,7 +152,7 @@ function behind(odd: OddText, what: string): { text: string; start: number } | n
   return last ? { text: inserted(odd.text, last.end, ` ${what}`), start: last.end + 1 } : null;
 }
 
-const extraClosing: Breakage = (odd, pick) => {
+const extraClosing: Malformation = (odd, pick) => {
   const bracket = pick(2) === 0 ? "}" : "]";
   const made = behind(odd, bracket);
   return (
@@ -160,7 +160,7 @@ const extraClosing: Breakage = (odd, pick) => {
   );
 };
 
-const secondValue: Breakage = (odd, pick) => {
+const secondValue: Malformation = (odd, pick) => {
   const second = one(['{"a":1}', "[]", "1", '"x"', "null", "{} {}"], pick) ?? "";
   const made = behind(odd, second);
   return (
@@ -172,14 +172,14 @@ const secondValue: Breakage = (odd, pick) => {
   );
 };
 
-const quoteInString: Breakage = (odd, pick) => {
+const quoteInString: Malformation = (odd, pick) => {
   const token = some(odd, ["string"], pick);
   if (!token) return null;
   const text = replaced(odd.text, token, '"say "hi" to"');
   return { text, at: span(token.start + 6, 2), says: /hi follows the end of a string/ };
 };
 
-const fence: Breakage = ({ text }) => ({
+const fence: Malformation = ({ text }) => ({
   text: `\`\`\`json\n${text}\n\`\`\``,
   at: span(0, 3),
   says: /Markdown fence/,
@@ -187,7 +187,7 @@ const fence: Breakage = ({ text }) => ({
 
 const lengths = (...texts: string[]) => texts.map((text) => [text, text.length] as const);
 
-export const BREAKAGES: Record<string, Breakage> = {
+export const MALFORMATIONS: Record<string, Malformation> = {
   "cut off": cut,
   "trailing comma": trailingComma,
   "comma with nothing before it": secondComma,

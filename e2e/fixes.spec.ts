@@ -9,16 +9,16 @@ const inputText = JSON.stringify({
   additionalProperties: false,
 });
 
-test("arguments with two faults: the edits that mend them, with the text after them to copy", async ({
+test("arguments with two findings: the edits that fix them, with the text after them to copy", async ({
   bench,
 }) => {
   const raw = '{"city": "Oslo", "limit": "5", "uint": 1}';
   await openSession(bench, workspaceOf("Two faults", [{ name: "t", inputText }], raw));
   await bench.inspect(bench.row("t"), "call");
-  await bench.findMends();
-  await expect(bench.mends().first()).toContainText('/limit: "5" → 5');
-  await expect(bench.mends().first()).toContainText("/uint: left out");
-  await expect(bench.mends().first()).toContainText('{"city": "Oslo", "limit": 5}');
+  await bench.findFixes();
+  await expect(bench.fixes().first()).toContainText('/limit: "5" → 5');
+  await expect(bench.fixes().first()).toContainText("/uint: left out");
+  await expect(bench.fixes().first()).toContainText('{"city": "Oslo", "limit": 5}');
   await expect(bench.shrunk()).toContainText('{"limit": "5"}');
   expect(await bench.code("arguments-text")).toBe(raw);
 });
@@ -26,9 +26,9 @@ test("arguments with two faults: the edits that mend them, with the text after t
 test("arguments that are not JSON, and a call that is right", async ({ bench }) => {
   await openSession(bench, workspaceOf("Not JSON", [{ name: "t", inputText }], "{'city': 'Oslo',}"));
   await bench.inspect(bench.row("t"), "call");
-  await bench.findMends();
-  await expect(bench.mends().first()).toContainText("several slips undone");
+  await bench.findFixes();
+  await expect(bench.fixes().first()).toContainText("several typos fixed");
   await openSession(bench, workspaceOf("Right", [{ name: "t", inputText }], '{"city": "Oslo"}'));
   await bench.inspect(bench.row("t"), "call");
-  await expect(bench.card("mends")).toHaveCount(0);
+  await expect(bench.card("fixes")).toHaveCount(0);
 });
