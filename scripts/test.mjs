@@ -59,6 +59,7 @@ const STEPS = [
   },
   { title: "Lint", kind: "check", run: () => each([commandFile("@biomejs/biome/bin/biome"), "check", "."]) },
   { title: "Import arrows", kind: "check", run: () => each(["scripts/check-arrows.mjs"]) },
+  { title: "Citations", kind: "check", run: () => each(["scripts/check-citations.mjs"]) },
   {
     title: "Dead exports",
     kind: "check",

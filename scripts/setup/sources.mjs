@@ -21,6 +21,7 @@ const SOURCES = [
 ];
 const STAMP = path.join(root, ".next", "callscope-sources");
 const isTest = (name) => /\.(test|suite)\.tsx?$/.test(name);
+const isPage = (name) => name.endsWith(".md");
 
 function* filesOf(file) {
   const full = path.join(root, file);
@@ -29,7 +30,8 @@ function* filesOf(file) {
     yield file;
     return;
   }
-  for (const name of readdirSync(full).sort()) if (!isTest(name)) yield* filesOf(`${file}/${name}`);
+  for (const name of readdirSync(full).sort())
+    if (!isTest(name) && !isPage(name)) yield* filesOf(`${file}/${name}`);
 }
 
 /** A digest of all sources by content, so that a checkout back to a built state needs no build. */
