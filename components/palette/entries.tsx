@@ -1,5 +1,4 @@
 "use client";
-/** What the palette holds, each with what choosing it does. Built while the palette is open. */
 import { type ReactNode, useMemo } from "react";
 import { runSign, useRuns } from "@/components/shared/run-names";
 import { VERDICT_SIGNS } from "@/components/shared/status";
@@ -8,7 +7,8 @@ import { useSamples, useWorkspaces } from "@/lib/client/queries/queries";
 import { openSession, select } from "@/lib/client/screen/url-state";
 import { type Draft, selectTool } from "@/lib/client/workspace/draft";
 import { openSample, openStored } from "@/lib/client/workspace/opening";
-import { endWords, nameWords } from "@/lib/view/forks/fork-tree";
+/** What the palette holds, each with what choosing it does. Built while the palette is open. */
+import { endWords, nameWords } from "@/lib/view/text/fork-text";
 import { count } from "@/lib/view/text/format";
 import type { PaletteEntry } from "@/lib/view/text/palette";
 import type { CallRecord, Timeline } from "@/lib/view/timeline/records";
