@@ -6,7 +6,8 @@ import { Callout } from "@/components/ui/feedback";
 import { Switch, TextArea } from "@/components/ui/fields";
 import { Segmented } from "@/components/ui/segmented";
 import { explain } from "@/lib/client/api/api";
-import { useCheck, useCommand } from "@/lib/client/queries/queries";
+import { useTriedCheck } from "@/lib/client/queries/check";
+import { useCommand } from "@/lib/client/queries/sessions";
 import { schemaTextOf } from "@/lib/engine/state/lineage";
 import type { State } from "@/lib/engine/state/state";
 import { readJson } from "@/lib/json/typed-text";
@@ -143,7 +144,7 @@ function resultText(command: Command): string {
 }
 
 function OutputVerdict({ name, schema, result }: { name: string; schema: string; result: string }) {
-  const { data, error } = useCheck(`answer/${name}`, { tool: { name, outputText: schema }, result });
+  const { data, error } = useTriedCheck(`answer/${name}`, { tool: { name, outputText: schema }, result });
   if (error) return <span className="text-ink-3 text-xs">not checked: {explain(error)}</span>;
   const verdict = data?.output;
   if (!verdict) return null;

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
 import { TextArea } from "@/components/ui/fields";
 import { explain } from "@/lib/client/api/api";
-import { useCommand } from "@/lib/client/queries/queries";
+import { useCommand } from "@/lib/client/queries/sessions";
 import { readJson } from "@/lib/json/typed-text";
 
 interface ResumeFormProps {

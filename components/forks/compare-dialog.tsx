@@ -6,12 +6,11 @@ import { cx } from "@/components/ui/cx";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState, Spinner } from "@/components/ui/feedback";
 import { explain } from "@/lib/client/api/api";
-import { useTimeline } from "@/lib/client/queries/queries";
+import { useTimeline } from "@/lib/client/queries/sessions";
 import { setScreen } from "@/lib/client/screen/screen";
 import { openSession, select } from "@/lib/client/screen/url-state";
 import { compareSessions, type Deed, type Pair } from "@/lib/view/forks/compare";
-import { runOf } from "@/lib/view/forks/fork-tree";
-import { nameWords } from "@/lib/view/text/fork-text";
+import { nameWords, runOf } from "@/lib/view/forks/fork-tree";
 import { excerpt } from "@/lib/view/text/format";
 import type { Timeline } from "@/lib/view/timeline/records";
 

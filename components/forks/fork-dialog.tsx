@@ -9,12 +9,12 @@ import { Switch } from "@/components/ui/fields";
 import { Segmented } from "@/components/ui/segmented";
 import { explain } from "@/lib/client/api/api";
 import type { SessionLog } from "@/lib/client/log/session-log";
-import { useFork } from "@/lib/client/queries/queries";
+import { useFork } from "@/lib/client/queries/sessions";
 import { openSession } from "@/lib/client/screen/url-state";
 import { useDraft } from "@/lib/client/workspace/draft";
 import { readJson } from "@/lib/json/typed-text";
 import { type ForkOffer, forkOffers, reuseText } from "@/lib/view/forks/fork-view";
-import type { Target } from "@/lib/view/inspector/target";
+import type { Target } from "@/lib/view/rows/target";
 
 interface ForkDialogProps {
   session: string;

@@ -2,8 +2,7 @@
 import { Check } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { clock, runSign } from "@/components/shared/run-names";
-import type { TreeRow } from "@/lib/view/forks/fork-tree";
-import { changeWords, endWords, nameWords } from "@/lib/view/text/fork-text";
+import { changeWords, endWords, nameWords, type TreeRow } from "@/lib/view/forks/fork-tree";
 import type { SessionSummary } from "@/lib/wire/sessions";
 import { cx } from "../ui/cx";
 import { StatusMark } from "../ui/status";

@@ -2,11 +2,10 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { Fragment, useMemo, useState } from "react";
 import { useRuns } from "@/components/shared/run-names";
-import { useFamily } from "@/lib/client/queries/queries";
+import { useFamily } from "@/lib/client/queries/sessions";
 import { setScreen } from "@/lib/client/screen/screen";
 import { openSession } from "@/lib/client/screen/url-state";
-import { forkTree, lineageOf, type TreeRow } from "@/lib/view/forks/fork-tree";
-import { changeWords, nameWords } from "@/lib/view/text/fork-text";
+import { changeWords, forkTree, lineageOf, nameWords, type TreeRow } from "@/lib/view/forks/fork-tree";
 import { count } from "@/lib/view/text/format";
 import type { SessionSummary } from "@/lib/wire/sessions";
 import { useShortcut } from "../keys/shortcuts";

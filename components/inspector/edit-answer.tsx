@@ -1,7 +1,7 @@
 "use client";
 import { useMemo, useState } from "react";
 import { DiffView } from "@/components/shared/diff-view";
-import { useAnswerCheck } from "@/lib/client/queries/queries";
+import { useAnswerCheck } from "@/lib/client/queries/check";
 import { readJson } from "@/lib/json/typed-text";
 import type { DecisionResponse } from "@/lib/protocol/actions";
 import type { Verdict } from "@/lib/protocol/verdict";

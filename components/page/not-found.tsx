@@ -1,6 +1,5 @@
 import { EmptyState } from "@/components/ui/feedback";
 
-/** The page for an address that does not exist, with a way to the workbench. */
 export function NotFound() {
   return (
     <main className="h-full">

@@ -1,10 +1,12 @@
 "use client";
 import { useCallback, useEffect, useState } from "react";
 import { explain } from "@/lib/client/api/api";
-import { useRefresh } from "@/lib/client/queries/queries";
+import { useRefresh } from "@/lib/client/queries/keys";
+import { useSetNoSessions } from "@/lib/client/queries/sessions";
 import { useSelection } from "@/lib/client/screen/url-state";
 import { startAutosave } from "@/lib/client/workspace/autosave";
 import { startKeepingBaselines } from "@/lib/client/workspace/baselines";
+import { startCheckBodies } from "@/lib/client/workspace/check-bodies";
 import { useDraft } from "@/lib/client/workspace/draft";
 import { openFirst } from "@/lib/client/workspace/opening";
 
@@ -13,6 +15,7 @@ export function useBoot(): { error: string | null; retry: () => void } {
   const [error, setError] = useState<string | null>(null);
   const { session } = useSelection();
   const refresh = useRefresh();
+  const setNoSessions = useSetNoSessions();
 
   const open = useCallback(async (session: string | null) => {
     setError(null);
@@ -29,7 +32,15 @@ export function useBoot(): { error: string | null; retry: () => void } {
     if (!useDraft.getState().draft) void open(session);
   }, [open]);
   useEffect(startKeepingBaselines, []);
-  useEffect(() => startAutosave(() => void refresh("workspaces")), [refresh]);
+  useEffect(startCheckBodies, []);
+  useEffect(
+    () =>
+      startAutosave(({ id, revision }) => {
+        if (revision === 1) setNoSessions(id);
+        void refresh("workspaces");
+      }),
+    [refresh, setNoSessions],
+  );
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       const save = useDraft.getState().draft?.save.kind ?? "clean";

@@ -19,7 +19,8 @@ import { Button } from "@/components/ui/button";
 import { Callout, EmptyState, Spinner } from "@/components/ui/feedback";
 import { LeftColumn } from "@/components/workspace/left-column";
 import { useReachable } from "@/lib/client/api/reachable";
-import { useRefresh, useSettings } from "@/lib/client/queries/queries";
+import { useRefresh } from "@/lib/client/queries/keys";
+import { useSettings } from "@/lib/client/queries/settings";
 import { useRunControls } from "@/lib/client/run/run";
 import { useScreen } from "@/lib/client/screen/screen";
 import { useSelection } from "@/lib/client/screen/url-state";
@@ -51,7 +52,7 @@ export function Bench() {
 
 function Open({ draft }: { draft: Draft }) {
   const { session } = useSelection();
-  const states = useToolStates(draft);
+  const states = useToolStates();
   const controls = useRunControls();
   const dialog = useScreen((screen) => screen.dialog);
   const compare = useScreen((screen) => screen.compare);

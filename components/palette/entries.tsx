@@ -1,14 +1,14 @@
 "use client";
+/** What the palette holds, each with what choosing it does. Built while the palette is open. */
 import { type ReactNode, useMemo } from "react";
 import { runSign, useRuns } from "@/components/shared/run-names";
 import { VERDICT_SIGNS } from "@/components/shared/status";
 import { useSessionLog } from "@/lib/client/log/session-log";
-import { useSamples, useWorkspaces } from "@/lib/client/queries/queries";
+import { useSamples, useWorkspaces } from "@/lib/client/queries/workspaces";
 import { openSession, select } from "@/lib/client/screen/url-state";
 import { type Draft, selectTool } from "@/lib/client/workspace/draft";
 import { openSample, openStored } from "@/lib/client/workspace/opening";
-/** What the palette holds, each with what choosing it does. Built while the palette is open. */
-import { endWords, nameWords } from "@/lib/view/text/fork-text";
+import { endWords, nameWords } from "@/lib/view/forks/fork-tree";
 import { count } from "@/lib/view/text/format";
 import type { PaletteEntry } from "@/lib/view/text/palette";
 import type { CallRecord, Timeline } from "@/lib/view/timeline/records";

@@ -1,6 +1,6 @@
 "use client";
 import { ChevronDown } from "lucide-react";
-import { useSettings } from "@/lib/client/queries/queries";
+import { useSettings } from "@/lib/client/queries/settings";
 import { createParking } from "@/lib/client/screen/remember-by-kind";
 import { setScreen, setSecret, useScreen } from "@/lib/client/screen/screen";
 import { type Draft, editWorkspace } from "@/lib/client/workspace/draft";

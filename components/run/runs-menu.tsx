@@ -2,13 +2,12 @@
 import { ChevronDown } from "lucide-react";
 import { useMemo } from "react";
 import { clock, runSign, useRuns } from "@/components/shared/run-names";
-import { useFork } from "@/lib/client/queries/queries";
+import { useFork } from "@/lib/client/queries/sessions";
 import { setScreen } from "@/lib/client/screen/screen";
 import { openSession, useSelection } from "@/lib/client/screen/url-state";
 import type { Draft } from "@/lib/client/workspace/draft";
 import type { Workspace } from "@/lib/protocol/workspace";
-import { forkTree } from "@/lib/view/forks/fork-tree";
-import { nameWords } from "@/lib/view/text/fork-text";
+import { forkTree, nameWords } from "@/lib/view/forks/fork-tree";
 import type { SessionSummary } from "@/lib/wire/sessions";
 import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";

@@ -1,7 +1,7 @@
 "use client";
 import { useCallback } from "react";
 import type { Shape, Tone } from "@/components/ui/status";
-import { useSessions } from "@/lib/client/queries/queries";
+import { useSessions } from "@/lib/client/queries/sessions";
 import { runName } from "@/lib/view/forks/fork-tree";
 import type { SessionSummary } from "@/lib/wire/sessions";
 import { SESSION_SIGNS } from "./status";

@@ -49,7 +49,7 @@ export function ToolPane({ draft, state }: { draft: Draft; state: ToolState | un
       >
         <TabPanel id={tab} className="flex flex-col">
           {(tab === "input" || tab === "output") && (
-            <SchemaTab key={tab} draft={draft} tool={tool} toolKey={key} side={tab} />
+            <SchemaTab key={tab} tool={tool} toolKey={key} side={tab} />
           )}
           {tab === "runs" && <RunsAs draft={draft} tool={tool} toolKey={key} />}
           {tab === "policy" && <PolicyTab draft={draft} tool={tool} toolKey={key} />}

@@ -2,7 +2,8 @@
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { useTask } from "@/components/shared/use-task";
-import { useRefresh, useSamples, useWorkspaces } from "@/lib/client/queries/queries";
+import { useRefresh } from "@/lib/client/queries/keys";
+import { useSamples, useWorkspaces } from "@/lib/client/queries/workspaces";
 import { openSession } from "@/lib/client/screen/url-state";
 import { flush } from "@/lib/client/workspace/autosave";
 import type { Draft } from "@/lib/client/workspace/draft";

@@ -1,13 +1,13 @@
-/** What differs between databases beyond the SQL that Kysely generates. One value per database. */
+/** What the store must know about a database beyond the SQL that Kysely writes for it. One value per database. */
 import type { Dialect } from "kysely";
 
 export interface StoreDialect {
   kysely: Dialect;
-  /** The type of an auto-increment key column. */
+  /** Type of a key column that the database counts up by itself. */
   countedKey: "integer" | "serial";
-  /** Whether an error reports a violated unique constraint. */
+  /** Whether a thrown error says that a unique constraint was broken. */
   isUniqueViolation: (error: unknown) => boolean;
-  /** A statement that returns one row `{ version }`. */
+  /** A statement that answers one row `{ version }`. */
   versionSql: string;
   name: string;
 }

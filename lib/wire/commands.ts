@@ -3,12 +3,7 @@ import { z } from "zod";
 import { decisionResponseSchema } from "../protocol/actions";
 import { breakpointsSchema } from "../protocol/breakpoint";
 
-const attempt = z
-  .number()
-  .int()
-  .min(0)
-  .optional()
-  .describe("The attempt, from 0. Default: the one that is running.");
+const attempt = z.number().int().min(0).optional().describe("From 0; absent: the one that runs.");
 const by = z
   .enum(["person", "client"])
   .optional()
@@ -22,7 +17,7 @@ export const commandSchema = z.discriminatedUnion("type", [
     type: z.literal("tool.result"),
     id: z.string(),
     attempt,
-    result: z.unknown().optional().describe("The result. Default: null."),
+    result: z.unknown().optional().describe("Absent counts as null."),
     by,
   }),
   z.strictObject({
@@ -30,7 +25,7 @@ export const commandSchema = z.discriminatedUnion("type", [
     id: z.string(),
     attempt,
     error: z.string(),
-    retryable: z.boolean().optional().describe("Whether the engine may retry. Default: false."),
+    retryable: z.boolean().optional().describe("Default false: terminal."),
     by,
   }),
   z.strictObject({
@@ -47,13 +42,13 @@ export const commandSchema = z.discriminatedUnion("type", [
         .discriminatedUnion("kind", [
           z
             .strictObject({ kind: z.literal("continue") })
-            .describe("Continue unchanged: send the request, or apply the answer."),
+            .describe("As it is: to the worker, or its answer applied."),
           z
             .strictObject({ kind: z.literal("proposal") })
-            .describe("Apply what the engine proposed; the worker is not called."),
+            .describe("What the engine proposed; no worker is asked."),
           z
             .strictObject({ kind: z.literal("edited"), response: decisionResponseSchema })
-            .describe("Apply this answer instead of the worker's."),
+            .describe("An answer of your own in the worker's place."),
         ])
         .optional()
         .describe("Default: continue."),
@@ -61,22 +56,20 @@ export const commandSchema = z.discriminatedUnion("type", [
         .number()
         .int()
         .optional()
-        .describe(
-          "The `seq` of the decision.held fact you saw. The command is refused if the decision has been held again since.",
-        ),
-      step: z.boolean().optional().describe("Hold again at the next decision or answer."),
+        .describe("The number of the decision.held fact that was seen; refused when it is held anew by now."),
+      step: z.boolean().optional().describe("Hold again at the next decision or answer, whatever it is."),
     })
-    .describe("Releases a held decision."),
+    .describe("Lets a held decision go on."),
   z
     .strictObject({ type: z.literal("breakpoints"), breakpoints: breakpointsSchema })
-    .describe("The session's breakpoints from now on; they replace the previous ones."),
+    .describe("What the session stops at from now on, in place of what it stopped at before."),
   z
     .strictObject({
       type: z.literal("skip"),
       kind: z.enum(["tool_call", "llm_call", "decision"]),
       id: z.string(),
     })
-    .describe("Starts the next attempt of a call, or the next delivery of a decision, without waiting."),
+    .describe("Makes the next attempt of a call, or the next delivery of a decision, due now."),
 ]);
 export type Command = z.infer<typeof commandSchema>;
 

@@ -1,8 +1,8 @@
-/** The body of every refusal. */
+/** How every refusal looks. */
 import { z } from "zod";
 
 export const errorSchema = z.object({
-  error: z.string().describe("What was refused, by whom, and what to do about it, in words for people."),
+  error: z.string().describe("What was refused, by whom, and what to do. For people."),
   reason: z
     .string()
     .optional()

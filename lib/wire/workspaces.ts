@@ -3,7 +3,7 @@ import { z } from "zod";
 import { workspaceSchema } from "../protocol/workspace";
 import { nextSchema } from "./pages";
 
-const revision = z.number().int().min(1).describe("The revision, from 1; each save adds one.");
+const revision = z.number().int().min(1).describe("From 1, raised by one with each save.");
 const updatedAt = z.number().describe("Milliseconds since the epoch.");
 
 export const storedWorkspaceSchema = z.object({
@@ -19,17 +19,17 @@ export const workspaceSummarySchema = z.object({
   revision,
   updated_at: updatedAt,
   name: z.string(),
-  tools: z.number().int().describe("The number of tools."),
+  tools: z.number().int().describe("How many tools it has."),
 });
 
 export const workspaceListSchema = z.object({ items: z.array(workspaceSummarySchema), next: nextSchema });
 export type WorkspaceList = z.infer<typeof workspaceListSchema>;
 
-/** `revision` is the one that was edited. A newer revision is never overwritten. */
+/** The revision is the one that was edited: a newer one is never overwritten. */
 export const saveWorkspaceSchema = z.strictObject({ workspace: workspaceSchema, revision });
 export type SaveWorkspace = z.infer<typeof saveWorkspaceSchema>;
 
-/** The body of a 409: a newer revision was saved, and this is it. */
+/** 409: someone saved a newer revision; here it is. */
 export const workspaceConflictSchema = z.object({
   error: z.string(),
   reason: z.literal("conflict"),

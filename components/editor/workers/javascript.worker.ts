@@ -1,2 +1,1 @@
-/** The thread for completion and errors in scripts. */
 import "monaco-editor/language/typescript/ts.worker.js";

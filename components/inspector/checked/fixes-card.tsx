@@ -4,7 +4,7 @@ import { CodeView } from "@/components/shared/code-view";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { explain } from "@/lib/client/api/api";
-import { useFixes } from "@/lib/client/queries/queries";
+import { useFixes } from "@/lib/client/queries/fixes";
 import type { FixesBody } from "@/lib/wire/fixes";
 import { SchemaChanges } from "./schema-changes";
 

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { download } from "@/components/ui/download";
 import { explain } from "@/lib/client/api/api";
-import { useReadCaseFile } from "@/lib/client/queries/queries";
+import { useReadCaseFile } from "@/lib/client/queries/cases";
 import { editTool } from "@/lib/client/workspace/draft";
 import { caseFileOf, withCaseFile } from "@/lib/client/workspace/kept-cases";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";

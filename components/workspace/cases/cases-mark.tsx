@@ -1,6 +1,6 @@
 "use client";
 import { Badge } from "@/components/ui/status";
-import { useCaseRun } from "@/lib/client/queries/queries";
+import { useCaseRun } from "@/lib/client/queries/cases";
 import { caseRunBody } from "@/lib/client/workspace/kept-cases";
 import type { Formats } from "@/lib/protocol/verdict";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";

@@ -4,7 +4,7 @@ import { CopyTest } from "@/components/shared/copy-test";
 import { Button } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status";
 import { explain } from "@/lib/client/api/api";
-import { useCaseRun } from "@/lib/client/queries/queries";
+import { useCaseRun } from "@/lib/client/queries/cases";
 import { type Draft, editTool } from "@/lib/client/workspace/draft";
 import { caseRunBody, withCase, withChangedCase, withoutCase } from "@/lib/client/workspace/kept-cases";
 import type { CaseVerdict, ToolCase } from "@/lib/protocol/case";

@@ -5,7 +5,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Callout } from "@/components/ui/feedback";
 import { Segmented } from "@/components/ui/segmented";
 import { explain } from "@/lib/client/api/api";
-import { useGenerated } from "@/lib/client/queries/queries";
+import { useGenerated } from "@/lib/client/queries/cases";
 import { type Draft, editTool } from "@/lib/client/workspace/draft";
 import { generateBody, keptTexts, sidesOf, withSamples } from "@/lib/client/workspace/generated";
 import type { Side } from "@/lib/protocol/schema-text";

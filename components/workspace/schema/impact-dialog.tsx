@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Callout, Spinner } from "@/components/ui/feedback";
 import { type Shape, StatusMark, type Tone } from "@/components/ui/status";
 import { explain } from "@/lib/client/api/api";
-import { useImpactDetails } from "@/lib/client/queries/queries";
+import { useImpactDetails } from "@/lib/client/queries/impact";
 import { setBaseline } from "@/lib/client/screen/screen";
 import { openSession, select } from "@/lib/client/screen/url-state";
 import {
@@ -22,7 +22,7 @@ import { callRow } from "@/lib/view/timeline/records";
 import type { Impact as Answer, Change, Flip, ImpactBody, ImpactDetails } from "@/lib/wire/impact";
 import { type CallPlace, ImpactFlips } from "./impact-flips";
 
-interface ImpactDialogProps {
+export interface ImpactDialogProps {
   /** What is known before the details are. */
   counts: Answer;
   body: ImpactBody;

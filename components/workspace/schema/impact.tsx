@@ -5,28 +5,27 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/feedback";
 import { type Shape, StatusMark, type Tone } from "@/components/ui/status";
 import { explain } from "@/lib/client/api/api";
-import { useImpact, useSessions } from "@/lib/client/queries/queries";
+import { useImpact } from "@/lib/client/queries/impact";
+import { useRecordedRuns } from "@/lib/client/run/recorded-runs";
 import { setBaseline, useScreen } from "@/lib/client/screen/screen";
-import { useSelection } from "@/lib/client/screen/url-state";
-import type { Draft } from "@/lib/client/workspace/draft";
+import { useDraftPart } from "@/lib/client/workspace/draft";
 import { impactWords, progressWords } from "@/lib/client/workspace/impact";
 import { type Side, schemaText } from "@/lib/protocol/schema-text";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import type { Impact as Answer } from "@/lib/wire/impact";
-import { ImpactDialog } from "./impact-dialog";
+import { ImpactDialog, type ImpactDialogProps } from "./impact-dialog";
 
 interface ImpactProps {
-  draft: Draft;
   tool: WorkspaceTool;
   toolKey: string;
   side: Side;
 }
 
-/** What the schema as it stands would say of every recorded call: one line, and all of it on demand. */
+/** What the schema in the editor would change for the recorded calls: one line, and the details on demand. */
 export function Impact(props: ImpactProps) {
-  const [open, setOpen] = useState(false);
   const { key, body, runs, baseline } = useAsked(props);
   const { data, error, isPlaceholderData, progress } = useImpact(key, body, runs);
+  if (!body) return null;
   if (error)
     return (
       <p role="alert" className="border-line border-t px-3.5 py-1.5 text-fail text-xs" data-testid="impact">
@@ -46,42 +45,43 @@ export function Impact(props: ImpactProps) {
           {progress ? progressWords(progress) : data && impactWords(data, props.side)}
         </span>
         {data && (
-          <Button look="quiet" small testId="impact-open" onClick={() => setOpen(true)}>
-            Impact…
-          </Button>
+          <Details counts={data} body={body} runs={runs} baselineKey={key} setAt={baseline?.at ?? null} />
         )}
       </div>
       {baseline && <ComparedWith baselineKey={key} at={baseline.at} />}
-      {open && data && (
-        <ImpactDialog
-          counts={data}
-          body={body}
-          runs={runs}
-          baselineKey={key}
-          setAt={baseline?.at ?? null}
-          onClose={() => setOpen(false)}
-        />
-      )}
     </div>
   );
 }
 
-/** What to ask for a schema, and when to ask anew. */
-function useAsked({ draft, tool, toolKey, side }: ImpactProps) {
-  const { session } = useSelection();
-  const sessions = useSessions(draft.id);
+/** Opens the dialog with the changed rules and the calls. */
+function Details(props: Omit<ImpactDialogProps, "onClose">) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="quiet" small testId="impact-open" onClick={() => setOpen(true)}>
+        Impact…
+      </Button>
+      {open && <ImpactDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** The question for a schema; null while there are no recorded runs. `runs` changes when it must be asked again. */
+function useAsked({ tool, toolKey, side }: ImpactProps) {
   const key = `${toolKey}/${side}`;
+  const recorded = useRecordedRuns();
   const baseline = useScreen((screen) => screen.baselines[key]);
-  const body = {
-    ...(draft.id && { workspace_id: draft.id }),
-    ...(session && { session }),
+  const formats = useDraftPart((draft) => draft.workspace.formats);
+  const body = recorded && {
+    ...(recorded.workspace && { workspace_id: recorded.workspace }),
+    ...(recorded.session && { session: recorded.session }),
     tool: tool.name,
     direction: side,
     schema: schemaText(tool, side),
     ...(baseline && { baseline: baseline.schema }),
-    ...(draft.workspace.formats && { formats: draft.workspace.formats }),
+    ...(formats && { formats }),
   };
-  return { key, body, runs: newestRun(sessions.data?.items), baseline };
+  return { key, body, runs: recorded?.version ?? "", baseline };
 }
 
 /** Which schema of a person's choice it is compared with, and the way back. */
@@ -101,9 +101,6 @@ function ComparedWith({ baselineKey, at }: { baselineKey: string; at: number }) 
     </div>
   );
 }
-
-/** Changes with each run and each step of the newest one. */
-const newestRun = (items: { id: string; seq: number }[] = []): string => `${items[0]?.id} ${items[0]?.seq}`;
 
 function signOf({ turns, flipped, stopped }: Answer): { shape: Shape; tone: Tone } {
   if (stopped !== undefined) return { shape: "triangle", tone: "warn" };

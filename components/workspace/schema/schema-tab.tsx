@@ -3,55 +3,50 @@ import { useEffect, useMemo, useState } from "react";
 import { CodeEditor, type EditorHandle, type Mark } from "@/components/editor/lazy";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { useCheck } from "@/lib/client/queries/queries";
-import { setScreen, setTried, useScreen } from "@/lib/client/screen/screen";
-import { type Draft, editTool } from "@/lib/client/workspace/draft";
+import { useToolCheck } from "@/lib/client/queries/check";
+import { setScreen, useScreen } from "@/lib/client/screen/screen";
+import { useCheckBodies } from "@/lib/client/workspace/check-bodies";
+import { editTool, useDraftPart } from "@/lib/client/workspace/draft";
 import { withSchemaText } from "@/lib/client/workspace/edits";
-import { whyNotKept, withCase } from "@/lib/client/workspace/kept-cases";
-import { checkBody } from "@/lib/client/workspace/tool-checks";
 import { placeOfPointer } from "@/lib/json/pointer-place";
-import type { ToolCase } from "@/lib/protocol/case";
-import { verdictKept } from "@/lib/protocol/kept-finding";
 import { type Side, schemaText } from "@/lib/protocol/schema-text";
-import type { DeclarationNote, Verdict } from "@/lib/protocol/verdict";
+import type { DeclarationNote } from "@/lib/protocol/verdict";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { Impact } from "./impact";
 import { Problems } from "./problems";
 import { TryField } from "./try-field";
 
 interface SchemaTabProps {
-  draft: Draft;
   tool: WorkspaceTool;
   toolKey: string;
   side: Side;
 }
 
-/** One schema as text, what the engine says of it, and a field to try it out. */
-export function SchemaTab({ draft, tool, toolKey, side }: SchemaTabProps) {
+const NO_NOTES: DeclarationNote[] = [];
+
+/** One schema as text, its problems, its impact on recorded calls, and a field to try it out. */
+export function SchemaTab({ tool, toolKey, side }: SchemaTabProps) {
   const [editor, setEditor] = useState<EditorHandle | null>(null);
-  const tried = useScreen((screen) => screen.tried[`${toolKey}/${side}`]) ?? "";
+  const scope = useDraftPart((draft) => draft.key);
   const text = schemaText(tool, side);
-  const check = useCheck(`${toolKey}/${side}`, {
-    ...checkBody(tool, draft.workspace),
-    ...(tried && (side === "input" ? { arguments: tried } : { result: tried })),
-  });
-  const declaration = check.data?.declaration[side];
+  const { data, error, refetch } = useToolCheck(
+    toolKey,
+    useCheckBodies((store) => store.bodies.get(toolKey) ?? null),
+  );
+  const declaration = data?.declaration[side];
+  const nameNotes = side === "input" ? data?.declaration.name.notes : undefined;
   const notes = useMemo(
-    () => [
-      ...(side === "input" ? (check.data?.declaration.name.notes ?? []) : []),
-      ...(declaration?.notes ?? []),
-    ],
-    [check.data, declaration, side],
+    () => [...(nameNotes ?? NO_NOTES), ...(declaration?.notes ?? NO_NOTES)],
+    [nameNotes, declaration],
   );
   const marks = useMemo(() => notes.flatMap(markOf), [notes]);
-  const verdict = tried && !check.isPlaceholderData ? check.data?.[side] : undefined;
   useJump({ tool: toolKey, schema: side }, text, editor);
   return (
     <>
       <Toolbar text={text} dialect={declaration?.dialect} onFormat={() => editor?.format()} />
       <div className="relative min-h-24 flex-1" data-testid={`editor-${side}`}>
         <CodeEditor
-          scope={draft.key}
+          scope={scope}
           name={`${toolKey}/${side}.schema.json`}
           language="json"
           value={text}
@@ -65,34 +60,15 @@ export function SchemaTab({ draft, tool, toolKey, side }: SchemaTabProps) {
       <Problems
         notes={notes}
         status={declaration?.status}
-        error={check.error}
+        error={error}
         onJump={(place) => editor?.jump(place)}
-        onRetry={() => void check.refetch()}
+        onRetry={() => void refetch()}
       />
-      <Impact draft={draft} tool={tool} toolKey={toolKey} side={side} />
-      <TryField
-        draft={draft}
-        toolKey={toolKey}
-        side={side}
-        text={tried}
-        schema={text}
-        onChange={(next) => setTried(`${toolKey}/${side}`, next)}
-        verdict={tried ? check.data?.[side] : undefined}
-        proposed={tried && side === "input" ? check.data?.proposed?.error : undefined}
-        onKeep={() => verdict && editTool(toolKey, (now) => withCase(now, caseOf(side, tried, verdict)))}
-        whyNot={verdict ? whyNotKept(tool, tried) : "The text is being checked"}
-        onSchema={(place) => editor?.jump(place)}
-      />
+      <Impact tool={tool} toolKey={toolKey} side={side} />
+      <TryField tool={tool} toolKey={toolKey} side={side} onSchema={(place) => editor?.jump(place)} />
     </>
   );
 }
-
-const caseOf = (direction: Side, text: string, verdict: Verdict): ToolCase => ({
-  name: `${direction === "input" ? "arguments" : "result"}: ${verdict.status}`,
-  direction,
-  text,
-  expected: verdictKept(verdict),
-});
 
 /** Shows the place that something else on the page asked for. */
 function useJump(shown: { tool: string; schema: Side }, text: string, editor: EditorHandle | null): void {

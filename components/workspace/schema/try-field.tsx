@@ -3,47 +3,32 @@ import { useMemo, useState } from "react";
 import { CodeEditor, type EditorHandle, type Mark } from "@/components/editor/lazy";
 import { VerdictBadge } from "@/components/shared/status";
 import { Button } from "@/components/ui/button";
-import type { Draft } from "@/lib/client/workspace/draft";
-import type { Side } from "@/lib/protocol/schema-text";
+import { useTriedCheck } from "@/lib/client/queries/check";
+import { setTried, useScreen } from "@/lib/client/screen/screen";
+import { editTool, useDraftPart } from "@/lib/client/workspace/draft";
+import { whyNotKept, withCase } from "@/lib/client/workspace/kept-cases";
+import type { ToolCase } from "@/lib/protocol/case";
+import { verdictKept } from "@/lib/protocol/kept-finding";
+import { type Side, schemaText } from "@/lib/protocol/schema-text";
 import type { Verdict } from "@/lib/protocol/verdict";
+import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { checkView, shownFindings } from "@/lib/view/inspector/check-view";
 import { type ShowPlace, TryOutcome } from "./try-outcome";
 
 interface TryFieldProps {
-  draft: Draft;
+  tool: WorkspaceTool;
   toolKey: string;
   side: Side;
-  text: string;
-  onChange: (text: string) => void;
-  /** The schema that it is judged by. */
-  schema: string;
-  /** Absent while there is nothing to judge. */
-  verdict: Verdict | undefined;
-  /** The text of the tool.error that the engine would propose. */
-  proposed?: string;
-  /** Keeps the text and its verdict with the tool; `whyNot` says why it cannot now. */
-  onKeep: () => void;
-  whyNot: string | null;
   /** Shows a place of the schema. */
   onSchema: ShowPlace;
 }
 
-/** A scratch field: type arguments (or a result) and read the verdict the engine would give. */
-export function TryField({
-  draft,
-  toolKey,
-  side,
-  text,
-  onChange,
-  schema,
-  verdict,
-  proposed,
-  onKeep,
-  whyNot,
-  onSchema,
-}: TryFieldProps) {
+/** A scratch field: type arguments (or a result) and read the verdict that a run would give. */
+export function TryField({ tool, toolKey, side, onSchema }: TryFieldProps) {
   const [editor, setEditor] = useState<EditorHandle | null>(null);
-  const { check, marks, open, toggle } = useShown(verdict, schema);
+  const scope = useDraftPart((draft) => draft.key);
+  const { text, verdict, proposed, stale } = useTried(tool, toolKey, side);
+  const { check, marks, open, toggle } = useShown(verdict, schemaText(tool, side));
   const label = side === "input" ? "Try arguments" : "Try a result";
   return (
     <section aria-label={label} className="flex shrink-0 flex-col border-line border-t" data-testid="try">
@@ -52,7 +37,15 @@ export function TryField({
         <span className="flex items-center gap-2">
           {verdict && <VerdictBadge status={verdict.status} testId="try-verdict" />}
           {text !== "" && (
-            <Button small look="quiet" testId="keep-case" why={whyNot} onClick={onKeep}>
+            <Button
+              small
+              look="quiet"
+              testId="keep-case"
+              why={verdict && !stale ? whyNotKept(tool, text) : "The text is being checked"}
+              onClick={() =>
+                verdict && !stale && editTool(toolKey, (now) => withCase(now, caseOf(side, text, verdict)))
+              }
+            >
               Keep as case
             </Button>
           )}
@@ -60,11 +53,11 @@ export function TryField({
       </div>
       <div className="relative h-[70px]">
         <CodeEditor
-          scope={draft.key}
+          scope={scope}
           name={`${toolKey}/${side}.try.json`}
           language="json"
           value={text}
-          onChange={onChange}
+          onChange={(next) => setTried(`${toolKey}/${side}`, next)}
           label={label}
           marks={marks}
           small
@@ -90,6 +83,33 @@ export function TryField({
     </section>
   );
 }
+
+/** The text being tried and its verdict. `stale`: the verdict is on an earlier text or schema. */
+function useTried(tool: WorkspaceTool, toolKey: string, side: Side) {
+  const text = useScreen((screen) => screen.tried[`${toolKey}/${side}`]) ?? "";
+  const formats = useDraftPart((draft) => draft.workspace.formats);
+  const schema = schemaText(tool, side);
+  const body = {
+    tool: { name: tool.name, ...(schema && { [side === "input" ? "inputText" : "outputText"]: schema }) },
+    ...(formats && { formats }),
+    [side === "input" ? "arguments" : "result"]: text,
+  };
+  const { data, stale } = useTriedCheck(`${toolKey}/${side}`, text === "" ? null : body);
+  return {
+    text,
+    verdict: data?.[side],
+    /** The text of the tool.error that the engine would propose. */
+    proposed: side === "input" ? data?.proposed?.error : undefined,
+    stale,
+  };
+}
+
+const caseOf = (direction: Side, text: string, verdict: Verdict): ToolCase => ({
+  name: `${direction === "input" ? "arguments" : "result"}: ${verdict.status}`,
+  direction,
+  text,
+  expected: verdictKept(verdict),
+});
 
 /** The verdict as it is shown, with the marks of the findings that are. */
 function useShown(verdict: Verdict | undefined, schema: string) {

@@ -1,7 +1,7 @@
 /** The run on screen and the commands to it. */
 
 import { type SessionLog, useSessionPart } from "@/lib/client/log/session-log";
-import { useCommand, useStartSession } from "@/lib/client/queries/queries";
+import { useCommand, useStartSession } from "@/lib/client/queries/sessions";
 import { setScreen, useScreen } from "@/lib/client/screen/screen";
 import { openSession, useSelection } from "@/lib/client/screen/url-state";
 import { flush } from "@/lib/client/workspace/autosave";

@@ -43,6 +43,28 @@ interface DraftStore {
 
 export const useDraft = create<DraftStore>(() => ({ draft: null }));
 
+/** Stands in for the draft between the closing of a workspace and the unmounting of what shows it. */
+const CLOSED: Draft = {
+  key: "",
+  id: null,
+  revision: 0,
+  workspace: {
+    callscope: 1,
+    name: "",
+    agent: { model: "", tools: [] },
+    model: { kind: "scripted" },
+    worker: { kind: "tools" },
+  },
+  toolKeys: [],
+  selected: null,
+  edits: 0,
+  save: { kind: "clean" },
+};
+
+/** A part of the open draft. The component renders again only when `select` returns something else (by identity). */
+export const useDraftPart = <T>(select: (draft: Draft) => T): T =>
+  useDraft(({ draft }) => select(draft ?? CLOSED));
+
 let counter = 0;
 const freshKey = (prefix: string) => `${prefix}${++counter}`;
 

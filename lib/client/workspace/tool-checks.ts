@@ -1,12 +1,11 @@
 /** What the tools list and the run button need to know of each tool before anything runs. */
 
-import { useChecks } from "@/lib/client/queries/queries";
-import { schemaText } from "@/lib/protocol/schema-text";
+import { useShallow } from "zustand/react/shallow";
+import { useToolChecks } from "@/lib/client/queries/check";
 import type { DeclarationNote } from "@/lib/protocol/verdict";
-import type { Workspace, WorkspaceTool } from "@/lib/protocol/workspace";
-import type { CheckAnswer, CheckBody } from "@/lib/wire/check";
-import type { Draft } from "./draft";
-import { duplicateNames } from "./edits";
+import type { CheckAnswer } from "@/lib/wire/check";
+import { useCheckBodies } from "./check-bodies";
+import { type Draft, useDraftPart } from "./draft";
 
 export type ToolState =
   | { kind: "checking" }
@@ -14,20 +13,6 @@ export type ToolState =
   /** Calls go through unchecked on that side. */
   | { kind: "unusable"; side: "input" | "output"; reason: string }
   | { kind: "ok"; warnings: number; schema: boolean };
-
-/** What the engine is asked about a tool's schemas: the texts as they stand in the editor. */
-export function checkBody(tool: WorkspaceTool, workspace: Workspace): CheckBody {
-  const inputText = schemaText(tool, "input");
-  const outputText = schemaText(tool, "output");
-  return {
-    tool: {
-      name: tool.name,
-      ...(inputText && { inputText }),
-      ...(outputText && { outputText }),
-    },
-    ...(workspace.formats && { formats: workspace.formats }),
-  };
-}
 
 /**
  * What the list says of a tool; without an answer it is still being checked.
@@ -56,19 +41,19 @@ export function stateOf(answer: CheckAnswer | undefined, duplicate: boolean): To
 const firstFault = (notes: DeclarationNote[]): string =>
   notes.find((note) => note.level === "error")?.message ?? "the schema cannot be used";
 
-/** Key → state, for the tools of the draft. */
-export function useToolStates(draft: Draft): Map<string, ToolState> {
-  const { workspace, toolKeys } = draft;
-  const duplicates = duplicateNames(workspace);
-  const tools = toolKeys.flatMap((key, i) => {
-    const tool = workspace.agent.tools[i];
-    return tool ? [{ key, tool }] : [];
-  });
-  const answers = useChecks(
-    draft.key,
-    tools.map(({ key, tool }) => ({ key, body: checkBody(tool, workspace) })),
-  );
+const namesOf = ({ workspace }: Draft): string[] => workspace.agent.tools.map(({ name }) => name);
+
+/** Tool key → state, for the tools of the draft. */
+export function useToolStates(): Map<string, ToolState> {
+  const toolKeys = useDraftPart((draft) => draft.toolKeys);
+  const names = useDraftPart(useShallow(namesOf));
+  const bodies = useCheckBodies((store) => store.bodies);
+  const checks = useToolChecks(bodies);
+  const answers = new Map([...bodies.keys()].map((key, i) => [key, checks[i]]));
   return new Map(
-    tools.map(({ key, tool }) => [key, stateOf(answers.get(key), duplicates.includes(tool.name))]),
+    toolKeys.map((key, i) => {
+      const duplicate = names.filter((name) => name === names[i]).length > 1;
+      return [key, stateOf(answers.get(key), duplicate)];
+    }),
   );
 }

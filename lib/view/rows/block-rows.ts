@@ -3,6 +3,7 @@
  * in which something has changed.
  */
 
+import type { Mark } from "@/lib/view/axis/overview";
 import type { AnyRecord, ModelRecord } from "@/lib/view/timeline/records";
 import {
   addTally,
@@ -15,7 +16,7 @@ import {
   rootPart,
   type Tally,
 } from "./list-block";
-import type { Mark, RowRef } from "./row-content";
+import type { RowRef } from "./row-content";
 
 /** Calls of an answer that are laid out together. */
 const PIECE = 64;
