@@ -143,9 +143,9 @@ test("what a run comes from may be gone: it is said, and what is left can be wal
     await route.fulfill({ json: { ...family, items } });
   });
   await openAt(bench, second);
-  await expect(page.getByTestId("lineage-gone")).toHaveText("a run that is not stored any more");
+  await expect(page.getByTestId("lineage-gone")).toHaveText("a run that is no longer stored");
   await page.getByTestId("fork-tree-toggle").click();
-  await expect(nodes(page).first()).toHaveText("The run they come from is not stored any more");
+  await expect(nodes(page).first()).toHaveText("The run they were forked from is no longer stored");
   await expect(nodes(page).first()).toHaveAttribute("aria-disabled", "true");
   await nodes(page).first().press("Enter");
   await at(page, second);

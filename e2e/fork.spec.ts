@@ -13,7 +13,7 @@ test("a call gets another result: what stood before is reused, the model reads t
     "Reused: 2 answers of the model and 1 result of tools. What was under way there runs again, and so does everything after it.",
   );
   await bench.write("In the fork", '{"result": ');
-  await expect(bench.forkReuse()).toContainText("This is not JSON");
+  await expect(bench.forkReuse()).toContainText("The text is not valid JSON");
   await bench.write("In the fork", '{"result": "Sunny in Lisbon."}');
   await bench.makeFork();
   await expect(page).not.toHaveURL(origin);
@@ -27,7 +27,7 @@ test("a call gets another result: what stood before is reused, the model reads t
   await expect(seam.text()).toContainText("another outcome of the call");
   await bench.inspect(seam);
   await bench.compareWithOrigin();
-  await expect(bench.comparison()).toContainText("1 of 6 differ.");
+  await expect(bench.comparison()).toContainText("1 of 6 rows differ.");
   // Named as the list of runs names them.
   const [before, forked] = [origin, page.url()].map((url) => /ses_\w+/.exec(url)?.[0]);
   await expect(page.getByTestId("compare-head")).toHaveText([

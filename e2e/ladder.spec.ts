@@ -24,8 +24,8 @@ test("the policy is played out beside its fields, and its handles change them", 
   await bench.openSample("Weather tool");
   await bench.showTool("get_weather", "policy");
   await expect(bench.planText()).toHaveText("Worst case 2:00 min: 1 attempt, then the call has failed.");
-  await page.getByRole("button", { name: "One attempt more" }).click();
-  await page.getByRole("button", { name: "One attempt more" }).click();
+  await page.getByRole("button", { name: "More attempts" }).click();
+  await page.getByRole("button", { name: "More attempts" }).click();
   await expect(bench.planText()).toHaveText("Worst case 6:00 min: 3 attempts, then the call has failed.");
   await expect(bench.policyField("max_attempts").getByTestId("policy-value")).toHaveText("3");
 

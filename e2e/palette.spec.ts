@@ -53,7 +53,7 @@ test("commands, tools, calls, runs and samples are found and done by keyboard; t
 
   await find(page, "search the run");
   await expect(highlighted(page)).toHaveCount(0);
-  await expect(palette(page)).toContainText("Nothing here is called “search the run”.");
+  await expect(palette(page)).toContainText("Nothing matches “search the run”.");
   await page.keyboard.press("Escape");
   await expect(palette(page)).toHaveCount(0);
   await page.keyboard.press("ControlOrMeta+k");
@@ -88,15 +88,11 @@ test("each shortcut is in the list with its keys, and what is off says why and d
   const sheet = await bench.sheet().locator("dt").allTextContents();
   await page.keyboard.press("Escape");
   await expect(bench.sheet()).toHaveCount(0);
-  expect(sheet).toContain("Find and do anything");
+  expect(sheet).toContain("Command palette");
   await page.keyboard.press("ControlOrMeta+k");
   const listed = await commands.locator("span:first-of-type").allTextContents();
   // The tabs stand one by one in the palette, and only for a row that has them.
-  const own = [
-    "Find and do anything",
-    "Tab of the inspector",
-    "Tools, run, inspector: the next, the one before",
-  ];
+  const own = ["Command palette", "Tab of the inspector", "Next or previous part of the page"];
   expect(listed).toContain("Next part of the page");
   expect(
     sheet.filter((label) => !own.includes(label) && !listed.some((text) => text.startsWith(label))),
@@ -127,7 +123,7 @@ test("of the calls of a long run few are shown, the rest are counted, and any is
   await bench.open(`/sessions/${id}`);
   await bench.expectStatus("idle", 30_000);
   await find(page, "work");
-  await expect(palette(page)).toContainText("292 more, type to find them");
+  await expect(palette(page)).toContainText("292 more; type to find them");
   await expect(
     palette(page)
       .getByRole("group", { name: /^Calls/ })

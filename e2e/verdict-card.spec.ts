@@ -54,7 +54,7 @@ test.describe("arguments that break a schema", () => {
     const { page } = bench;
     await expect(page.getByTestId("branch")).toHaveCount(1);
     await expect(page.getByTestId("branch")).toContainText(
-      "Alternative 1 of 2, Cat · nearest: its kind fits",
+      "Alternative 1 of 2, Cat · closest: its kind fits",
     );
     await expect(page.getByTestId("branch")).toContainText("lives must be an integer");
     await bench.expectMarks("arguments", [/^\{"kind"/, '"nine"', "500"]);
@@ -70,7 +70,7 @@ test.describe("arguments that break a schema", () => {
     const tried = bench.tryFindings();
     await expect(tried.getByTestId("branch")).toHaveCount(1);
     await expect(tried.getByTestId("branch")).toContainText(
-      "Alternative 1 of 2, Cat · nearest: its kind fits",
+      "Alternative 1 of 2, Cat · closest: its kind fits",
     );
     await bench.expectSquiggles("Try arguments", [RAW.slice(8, 40), "500"]);
     await tried.getByTestId("branches-all").click();
@@ -98,7 +98,7 @@ test.describe("arguments that break a schema", () => {
     // A place in the schema chosen by key lights the one in the text.
     await bench
       .card("arguments-schema")
-      .getByRole("button", { name: /The place of a fault/ })
+      .getByRole("button", { name: /Position of a finding/ })
       .last()
       .focus();
     await bench

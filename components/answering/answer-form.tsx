@@ -33,10 +33,13 @@ const KINDS: { value: Kind; label: string }[] = [
 const LABELS: Record<Kind, string> = {
   text: "Result, sent exactly as typed",
   json: "Result, sent as a JSON value",
-  error: "Error, read by the model as the result",
+  error: "Error, which the model reads as the result",
 };
 
-/** A person's answer to an open call: a result, checked against the output schema as it is typed, or an error. */
+/**
+ * Form for a person's answer to an open call: a result, checked against the output schema while it is typed, or an
+ * error.
+ */
 export function AnswerForm({ session, call, state, onDone }: AnswerFormProps) {
   const schema = schemaTextOf(state, call.callId, "output");
   const [kind, setKind] = useState<Kind>(schema ? "json" : "text");
@@ -60,13 +63,7 @@ export function AnswerForm({ session, call, state, onDone }: AnswerFormProps) {
         <span id={name} className="sr-only">
           Answer {call.requested.name}
         </span>
-        <Segmented
-          label="What to answer with"
-          value={kind}
-          onChange={setKind}
-          options={KINDS}
-          testId="answer-kind"
-        />
+        <Segmented label="Answer as" value={kind} onChange={setKind} options={KINDS} testId="answer-kind" />
         {schema && kind !== "error" && text !== "" && read?.ok !== false && (
           <OutputVerdict name={call.requested.name} schema={schema} result={resultText(answer)} />
         )}
@@ -81,7 +78,7 @@ export function AnswerForm({ session, call, state, onDone }: AnswerFormProps) {
         error={read && !read.ok && text.trim() !== "" ? read.message : null}
         hint={
           read?.ok && read.rounded.length > 0
-            ? `Rounded when sent: ${read.rounded.join(", ")}. As text all digits stay.`
+            ? `These numbers will be rounded: ${read.rounded.join(", ")}. Send the result as text to keep every digit.`
             : undefined
         }
       />
@@ -104,7 +101,7 @@ export function AnswerForm({ session, call, state, onDone }: AnswerFormProps) {
           type="submit"
           look="primary"
           testId="answer-send"
-          why={command.isPending ? "It is being sent" : whyNot(kind, text, read?.ok)}
+          why={command.isPending ? "Sending…" : whyNot(kind, text, read?.ok)}
         >
           {kind === "error" ? "Send error" : "Send result"}
         </Button>
@@ -113,11 +110,14 @@ export function AnswerForm({ session, call, state, onDone }: AnswerFormProps) {
   );
 }
 
-/** A result may be empty text; JSON must be JSON, an error needs words. */
+/**
+ * Why the answer cannot be sent yet; null if it can. An empty text is a valid result, but JSON must parse and an
+ * error needs a message.
+ */
 function whyNot(kind: Kind, text: string, isJson: boolean | undefined): string | null {
   if (kind === "json" && !isJson)
-    return text.trim() === "" ? "Type a JSON value first" : "This is not JSON yet";
-  return kind === "error" && text.trim() === "" ? "Say what went wrong first" : null;
+    return text.trim() === "" ? "Type a JSON value first" : "The text is not valid JSON yet";
+  return kind === "error" && text.trim() === "" ? "Describe the error first" : null;
 }
 
 interface Typed {
@@ -135,7 +135,7 @@ function commandOf({ call, kind, text, retryable, value }: Typed): Command {
   return { type: "tool.result", ...target, result: kind === "json" ? value : text };
 }
 
-/** The string that the engine will check: text as it is, null empty, else compact JSON (D17). */
+/** The string that the engine will check: text unchanged, null as empty text, other values as compact JSON (D17). */
 function resultText(command: Command): string {
   if (command.type !== "tool.result") return "";
   const { result } = command;

@@ -13,7 +13,7 @@ interface ResumeFormProps {
   onDone?: () => void;
 }
 
-/** Lifts an interrupt, with a value for the worker if it asked for one. */
+/** Resumes an interrupted session, with a payload if the worker asked for one. */
 export function ResumeForm({ session, interruptId, onDone }: ResumeFormProps) {
   const [text, setText] = useState("");
   const command = useCommand(session);
@@ -40,7 +40,7 @@ export function ResumeForm({ session, interruptId, onDone }: ResumeFormProps) {
         onChange={setText}
         testId="resume-payload"
         error={read && !read.ok ? read.message : null}
-        hint="The worker reads it in its interrupt.resumed trigger."
+        hint="The worker receives it in the interrupt.resumed trigger."
       />
       {command.error && (
         <Callout tone="fail" shape="cross" alert className="rounded-md">
@@ -52,7 +52,7 @@ export function ResumeForm({ session, interruptId, onDone }: ResumeFormProps) {
           type="submit"
           look="primary"
           testId="resume-send"
-          why={command.isPending ? "It is being sent" : wrong ? "The payload is not JSON yet" : null}
+          why={command.isPending ? "Sending…" : wrong ? "The payload is not valid JSON yet" : null}
         >
           Resume
         </Button>

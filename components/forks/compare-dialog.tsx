@@ -17,11 +17,11 @@ import type { Timeline } from "@/lib/view/timeline/records";
 interface CompareProps {
   left: string;
   right: string;
-  /** Whose runs are numbered; null: all. */
+  /** The workspace whose runs are numbered; null: all. */
   workspace: string | null;
 }
 
-/** Two runs side by side, aligned, with what differs marked and the first difference in view. */
+/** Compare runs, aligned, with the differences marked and the first one in view. */
 export function CompareDialog({ left, right, workspace }: CompareProps) {
   const { nameOf } = useRuns(workspace);
   const [a, b] = [useTimeline(left), useTimeline(right)];
@@ -33,10 +33,10 @@ export function CompareDialog({ left, right, workspace }: CompareProps) {
       size="tall"
       testId="compare"
       onClose={close}
-      title="Two runs side by side"
-      description="Turns, model calls, tool calls and notices, aligned by what they are. Times are not compared."
+      title="Compare runs"
+      description="Matching turns, model calls, tool calls and notices are side by side. Times are not compared."
     >
-      {error && <EmptyState title="One of the runs cannot be read">{explain(error)}</EmptyState>}
+      {error && <EmptyState title="A run could not be loaded">{explain(error)}</EmptyState>}
       {!error && a.data && b.data ? (
         <Table
           left={{ id: left, name: nameIn(left, a.data, nameOf) }}
@@ -45,13 +45,13 @@ export function CompareDialog({ left, right, workspace }: CompareProps) {
           onClose={close}
         />
       ) : (
-        !error && <Spinner label="Reading the runs" />
+        !error && <Spinner label="Loading the runs" />
       )}
     </Dialog>
   );
 }
 
-/** As the list of runs names it, with what was changed in a fork. */
+/** The name in the list of runs, with the change that a fork made. */
 const nameIn = (id: string, log: Timeline, nameOf: ReturnType<typeof useRuns>["nameOf"]): string =>
   nameWords(nameOf(runOf(id, log)), log.origin?.origin ?? null);
 
@@ -81,7 +81,7 @@ function Table({ left, right, pairs: { pairs, first }, onClose }: TableProps) {
   return (
     <>
       <p className="mb-2 text-ink-2" data-testid="compare-summary">
-        {first === null ? "Both runs did the same." : `${differ} of ${pairs.length} differ.`}
+        {first === null ? "The runs do not differ." : `${differ} of ${pairs.length} rows differ.`}
       </p>
       <table className="w-full table-fixed border-collapse text-xs">
         <thead>
@@ -130,7 +130,7 @@ function RunHead({ run: { id, name } }: { run: Run }) {
   );
 }
 
-/** Longer texts are read in the run itself. */
+/** Longer texts can be read in the run itself. */
 const TEXT = 200;
 
 function Side({ deed, pair, onOpen }: { deed: Deed | null; pair: Pair; onOpen: (row: string) => void }) {

@@ -23,7 +23,7 @@ interface ForkDialogProps {
   onClose: () => void;
 }
 
-/** Goes back to the row and on differently, in a session of its own: what was on the left, what shall be on the right. */
+/** Dialog that forks a run at a row: the recorded text on the left, its replacement on the right. */
 export function ForkDialog({ session, target, view, onClose }: ForkDialogProps) {
   const { log } = view;
   const { record, attempt } = target;
@@ -58,11 +58,11 @@ export function ForkDialog({ session, target, view, onClose }: ForkDialogProps) 
       testId="fork"
       onClose={onClose}
       title="Fork from here"
-      description="A session of its own that shares what stands before and goes on differently. This one stays as it is."
+      description="Creates a new run that shares everything before this point and then continues differently. This run stays unchanged."
     >
       <div className="flex h-full min-h-0 flex-col gap-2.5">
         <Segmented
-          label="What is different"
+          label="What to change"
           value={offer.id}
           onChange={setId}
           options={offers.map((one) => ({ value: one.id, label: one.label }))}
@@ -78,11 +78,11 @@ export function ForkDialog({ session, target, view, onClose }: ForkDialogProps) 
             onChange={(next) => setTexts((before) => ({ ...before, [offer.id]: next }))}
           />
         ) : (
-          <p className="flex-1 text-ink-2">Nothing is edited: the same is asked again.</p>
+          <p className="flex-1 text-ink-2">Nothing is edited: the same request is made again.</p>
         )}
         <Switch
-          label="With today's workspace"
-          hint="Its schemas, tools, model and policies apply from the fork on, in place of the recorded ones"
+          label="Use current workspace"
+          hint="Its schemas, tools, model and policies replace the recorded ones from the fork on"
           checked={today}
           onChange={setToday}
           testId="fork-today"
@@ -100,7 +100,7 @@ export function ForkDialog({ session, target, view, onClose }: ForkDialogProps) 
           <Button
             look="primary"
             testId="fork-go"
-            why={fault ?? (fork.isPending && "It is being made")}
+            why={fault ?? (fork.isPending && "Creating the fork…")}
             onClick={go}
           >
             Fork
@@ -111,11 +111,11 @@ export function ForkDialog({ session, target, view, onClose }: ForkDialogProps) 
   );
 }
 
-/** The fork for a text as typed, or what is wrong with it. */
+/** The fork for the typed text, or what is wrong with the text. */
 function pointOf(offer: ForkOffer, text: string): ReturnType<ForkOffer["point"]> {
   if (offer.recorded?.language !== "json") return offer.point(text);
   const read = readJson(text);
-  return read.ok ? offer.point(read.value) : { fault: `This is not JSON: ${read.message}` };
+  return read.ok ? offer.point(read.value) : { fault: `The text is not valid JSON: ${read.message}` };
 }
 
 interface EditedProps {

@@ -13,7 +13,7 @@ interface ForkTreeProps {
   rows: Row[];
   /** Id of the run on screen. */
   open: string;
-  /** Ids of those chosen to be compared. */
+  /** Ids of the runs that are selected for comparing. */
   picked: string[];
   nameOf: (run: SessionSummary) => string;
   onOpen: (id: string) => void;
@@ -22,8 +22,8 @@ interface ForkTreeProps {
 }
 
 /**
- * Runs under those they were forked from: arrow keys walk, Enter opens, Space chooses for comparing. ← goes to the origin,
- * → to the first fork.
+ * Runs below the runs they were forked from: arrow keys move, Enter opens, Space selects for comparing. ← goes to the
+ * origin, → to the first fork.
  */
 export function ForkTree({ rows, open, picked, nameOf, onOpen, onPick, onClose }: ForkTreeProps) {
   const [at, setAt] = useState(open);
@@ -32,7 +32,7 @@ export function ForkTree({ rows, open, picked, nameOf, onOpen, onPick, onClose }
     0,
     rows.findIndex(({ id }) => id === at),
   );
-  // Once it is unfolded; afterwards the focus goes where the keys lead.
+  // Only when the tree opens; afterwards the focus follows the keys.
   useEffect(() => {
     box.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   }, []);
@@ -67,7 +67,7 @@ export function ForkTree({ rows, open, picked, nameOf, onOpen, onPick, onClose }
     <div
       ref={box}
       role="tree"
-      aria-label="Tree of forks"
+      aria-label="Fork tree"
       aria-multiselectable
       onKeyDown={onKeyDown}
       data-testid="fork-tree"
@@ -92,7 +92,7 @@ export function ForkTree({ rows, open, picked, nameOf, onOpen, onPick, onClose }
 
 interface ItemProps {
   row: Row;
-  /** Null: it is gone. */
+  /** Null: the run is no longer stored. */
   name: string | null;
   current: boolean;
   focusable: boolean;
@@ -102,7 +102,7 @@ interface ItemProps {
   onPick: () => void;
 }
 
-/** Deeper ones stand no further right: there must be room for their words. */
+/** Deeper levels are not indented further, which leaves space for the text. */
 const DEEPEST = 8;
 
 function Item({ row, name, current, focusable, picked, onFocus, onOpen, onPick }: ItemProps) {
@@ -135,7 +135,7 @@ function Item({ row, name, current, focusable, picked, onFocus, onOpen, onPick }
         <>
           <StatusMark shape="dashed-ring" tone="mute" />
           <span className="truncate text-ink-2" title={row.id}>
-            The run they come from is not stored any more
+            The run they were forked from is no longer stored
           </span>
         </>
       )}
@@ -161,7 +161,7 @@ function Words({ session, name, current }: { session: SessionSummary; name: stri
   );
 }
 
-/** For the mouse; with the keyboard it is Space. */
+/** For the mouse; the keyboard uses Space. */
 function Pick({ picked, gone, onPick }: { picked: boolean; gone: boolean; onPick: () => void }) {
   return (
     <span

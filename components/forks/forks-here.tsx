@@ -24,7 +24,7 @@ interface ForksOfRowsProps {
   children: ReactNode;
 }
 
-/** Around whatever shows rows of the run on screen: tells them which forks go back to them. */
+/** Gives the rows of the run on screen the forks that start at them. */
 export function ForksOfRows({ session, workspace, children }: ForksOfRowsProps) {
   const { data } = useFamily(session);
   const { nameOf } = useRuns(workspace);
@@ -33,7 +33,7 @@ export function ForksOfRows({ session, workspace, children }: ForksOfRowsProps) 
     [data, session],
   );
   const log = useSessionPart(session, (view) => view.log);
-  // The log grows in place: how many of the forks' places it has by now says when to look again.
+  // The log grows in place: the number of fork positions it has reached shows when to look again.
   const reached = useSessionPart(
     session,
     (view) => forks.filter(({ origin }) => (origin?.seq ?? 0) < view.log.facts.length).length,
@@ -43,7 +43,7 @@ export function ForksOfRows({ session, workspace, children }: ForksOfRowsProps) 
   return <Context.Provider value={value}>{children}</Context.Provider>;
 }
 
-/** "2 forks from here", with ways to them; nothing on a row that none goes back to. */
+/** "2 forks from here", with links to them; renders nothing on a row without forks. */
 export function ForksHere({ row }: { row: RowId }) {
   const { rows, nameOf } = useContext(Context);
   const forks = rows.get(row);

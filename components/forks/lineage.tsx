@@ -15,7 +15,7 @@ import { ForkTree } from "./fork-tree";
 
 type Row = TreeRow<SessionSummary>;
 
-/** Where the run on screen comes from and what was forked from it; unfolded, the whole tree to walk in. */
+/** Where the run on screen comes from and which forks it has; unfolded, the whole tree. */
 export function Lineage({ session, workspace }: { session: string | null; workspace: string | null }) {
   const { data } = useFamily(session);
   const { nameOf } = useRuns(workspace);
@@ -24,20 +24,18 @@ export function Lineage({ session, workspace }: { session: string | null; worksp
   const line = session === null ? [] : lineageOf(rows, session);
   const origin = line.at(-2)?.session ?? null;
   const alone = rows.length < 2 || line.length === 0;
-  const none = session === null ? "No run is open" : "The run is no fork and has none";
-  useShortcut(
-    "fork-tree",
-    { keys: "t", label: "Tree of forks", group: "Runs", when: !alone, why: none },
-    () => setOpen(!open),
+  const none = session === null ? "No run is open" : "This run is not a fork and has no forks";
+  useShortcut("fork-tree", { keys: "t", label: "Fork tree", group: "Runs", when: !alone, why: none }, () =>
+    setOpen(!open),
   );
   useShortcut(
     "fork-origin",
     {
       keys: "o",
-      label: "The run it was forked from",
+      label: "Open origin",
       group: "Runs",
       when: origin !== null,
-      why: line.length > 1 ? "It is not stored any more" : "The run is no fork",
+      why: line.length > 1 ? "The origin is no longer stored" : "This run is not a fork",
     },
     () => origin && openSession(origin.id),
   );
@@ -52,7 +50,7 @@ export function Lineage({ session, workspace }: { session: string | null; worksp
           className="ml-auto"
           testId="fork-tree-toggle"
           aria-expanded={open}
-          hint="The tree of forks"
+          hint="Fork tree"
           onClick={() => setOpen(!open)}
         >
           {count(rows.filter((row) => row.session).length, "run")}
@@ -72,7 +70,7 @@ export function Lineage({ session, workspace }: { session: string | null; worksp
   );
 }
 
-/** Runs of a long line between its first and the one before the last are in the tree. */
+/** In a longer line, the runs between the first and the second to last appear only in the tree. */
 const SHOWN = 3;
 
 function Path({ line, nameOf }: { line: Row[]; nameOf: (run: SessionSummary) => string }) {
@@ -80,7 +78,7 @@ function Path({ line, nameOf }: { line: Row[]; nameOf: (run: SessionSummary) => 
   const [first] = line;
   const here = line.at(-1);
   return (
-    <nav aria-label="Where the run comes from" className="flex min-w-0 items-center gap-1 text-xs">
+    <nav aria-label="Origin of the run" className="flex min-w-0 items-center gap-1 text-xs">
       {first && first !== here && <Step row={first} nameOf={nameOf} />}
       {line.length > SHOWN && <span className="text-ink-3">…</span>}
       {left.map((row) => (
@@ -109,7 +107,7 @@ function Step({ row, nameOf }: { row: Row; nameOf: (run: SessionSummary) => stri
   if (!session)
     return (
       <span className="shrink-0 text-ink-2" title={row.id} data-testid="lineage-gone">
-        a run that is not stored any more
+        a run that is no longer stored
       </span>
     );
   return (
@@ -117,7 +115,7 @@ function Step({ row, nameOf }: { row: Row; nameOf: (run: SessionSummary) => stri
       small
       look="quiet"
       className="-mx-1 shrink!"
-      hint={session.origin ? changeWords(session.origin) : "The first of the tree"}
+      hint={session.origin ? changeWords(session.origin) : "First run of the tree"}
       testId="lineage-step"
       onClick={() => openSession(session.id)}
     >
@@ -154,23 +152,23 @@ function Tree({ rows, session, more, nameOf, onClose }: TreeProps) {
       />
       <div className="flex items-center gap-2 px-3.5 pb-2 text-2xs text-ink-2">
         <span className="min-w-0 flex-1">
-          {more && "The tree is larger than what is shown. "}
-          <span className="hidden md:inline">Enter opens a run, Space picks it.</span>
+          {more && "Only a part of the tree is shown. "}
+          <span className="hidden md:inline">Press Enter to open a run, Space to select it.</span>
         </span>
         <Button
           small
           testId="fork-compare"
-          why={!pair && "Pick a run to compare with the open one, or two"}
+          why={!pair && "Select one run to compare with the open one, or select two"}
           onClick={() => pair && setScreen({ compare: pair })}
         >
-          {picked.length === 2 ? "Compare the two" : "Compare with the open run"}
+          {picked.length === 2 ? "Compare selected" : "Compare with open run"}
         </Button>
       </div>
     </>
   );
 }
 
-/** Those picked, the one that was picked first on the left; one alone stands beside the run on screen. */
+/** The selected runs, the first one on the left; a single one is compared with the run on screen. */
 function pairOf([first, second]: string[], session: string): { left: string; right: string } | null {
   if (first === undefined || (second === undefined && first === session)) return null;
   return second === undefined ? { left: first, right: session } : { left: first, right: second };

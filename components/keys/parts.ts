@@ -1,11 +1,11 @@
 "use client";
-/** F6 and Shift and F6 go round the parts of the page, as in editors and desktops: tools, run, inspector. */
+/** F6 and Shift+F6 move the focus between the parts of the page, as in editors and desktops: tools, run, inspector. */
 import { type Column, setScreen } from "@/lib/client/screen/screen";
 import { useShortcut } from "./shortcuts";
 
 const ORDER: Column[] = ["tools", "run", "inspector"];
 
-/** What takes the focus in a part: the first of these that is there. */
+/** What takes the focus in a part: the first of these elements that exists. */
 const ENTRANCES: Record<Column, string[]> = {
   tools: ['[data-testid="tool-row"] [aria-current="true"]', '[data-testid="tool-add"]'],
   run: ['[data-testid="timeline-rows"]', '[data-testid="message"]'],
@@ -27,14 +27,14 @@ function enter(part: Column): boolean {
   return false;
 }
 
-/** Goes to a part of the page, where only one fits by showing it first. */
+/** Moves the focus to a part of the page; with one column, that part is shown first. */
 export function goTo(part: Column): void {
   setScreen({ column: part });
-  // Where it was not shown before, it is there after the next drawing.
+  // A part that was hidden can take the focus only after the next render.
   if (!enter(part)) requestAnimationFrame(() => enter(part));
 }
 
-/** From the part that has the focus; from elsewhere to the first or the last. */
+/** Moves on from the part that has the focus; from elsewhere, to the first or the last part. */
 export function usePartKeys(): void {
   const step = (by: number) => {
     const from = ORDER.indexOf(partOf(document.activeElement) ?? (by > 0 ? "inspector" : "tools"));
@@ -47,8 +47,8 @@ export function usePartKeys(): void {
     {
       ...keys,
       keys: ["f6", "shift+f6"],
-      label: "Tools, run, inspector: the next, the one before",
-      each: ["Next part of the page", "Part of the page before"],
+      label: "Next or previous part of the page",
+      each: ["Next part of the page", "Previous part of the page"],
     },
     (event) => step(event.shiftKey ? -1 : 1),
   );

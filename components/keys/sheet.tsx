@@ -18,8 +18,8 @@ export function ShortcutSheet() {
       size="wide"
       testId="shortcut-sheet"
       onClose={() => setScreen({ dialog: null })}
-      title="Keyboard"
-      description="Single keys are off while you type. In an editor, Esc and then Tab leaves it; so does F6."
+      title="Keyboard shortcuts"
+      description="Single keys are off while you type. To leave an editor, press Esc and then Tab, or F6."
     >
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {groups.map((group) => (

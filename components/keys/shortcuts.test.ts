@@ -13,7 +13,7 @@ const press = (
   ...held,
 });
 
-test("mod is Ctrl or ⌘, and nothing else may be held", () => {
+test("mod is Ctrl or ⌘, with no other modifier held", () => {
   expect(matches("mod+enter", press("Enter", { ctrlKey: true }))).toBe(true);
   expect(matches("mod+enter", press("Enter", { metaKey: true }))).toBe(true);
   expect(matches("mod+enter", press("Enter"))).toBe(false);
@@ -22,7 +22,7 @@ test("mod is Ctrl or ⌘, and nothing else may be held", () => {
   expect(matches("j", press("j", { altKey: true }))).toBe(false);
 });
 
-test("a sign counts by itself, with Shift or without: keyboards differ", () => {
+test("a sign matches with Shift or without, since keyboards differ", () => {
   expect(matches("shift+?", press("?", { shiftKey: true }))).toBe(true);
   expect(matches("shift+?", press("?"))).toBe(true);
   expect(matches("[", press("["))).toBe(true);

@@ -1,26 +1,29 @@
 "use client";
-/** The page's one list of keyboard shortcuts: components add theirs while mounted, one listener serves all. */
+/**
+ * The page's registry of keyboard shortcuts: components register theirs while they are mounted, and one listener
+ * serves all.
+ */
 import { useContext, useEffect, useRef, useSyncExternalStore } from "react";
 import type { Column } from "@/lib/client/screen/screen";
 import { ColumnContext, inColumn } from "./column";
 
 export interface Shortcut {
   /**
-   * One or more of `mod+enter`, `escape`, `j`, `shift+?`, `arrowdown`; `mod` is ⌘ on a Mac and Ctrl elsewhere. None: it is
-   * a command of the palette alone.
+   * One or more of `mod+enter`, `escape`, `j`, `shift+?`, `arrowdown`; `mod` is ⌘ on a Mac and Ctrl elsewhere. Empty:
+   * the command is in the palette only.
    */
   keys: string | string[];
-  /** What each of the keys does, where they do different things. */
+  /** What each of the keys does, if they do different things. */
   each?: string[];
-  /** What it does, as the sheet lists it. */
+  /** What it does, as listed in the sheet. */
   label: string;
-  /** The heading it stands under in the sheet. */
+  /** The heading above it in the sheet. */
   group: string;
-  /** Off while false; it stays in the sheet. */
+  /** False turns it off; it stays in the sheet. */
   when?: boolean;
-  /** Why it is off, while it is. */
+  /** Why it is off. */
   why?: string;
-  /** Also while the focus is in a text field. Those with `mod` always work there. */
+  /** Also active while the focus is in a text field. Shortcuts with `mod` always are. */
   typing?: boolean;
 }
 
@@ -28,13 +31,13 @@ export type Listed = Shortcut & { id: string };
 
 interface Entry {
   shortcut: Listed;
-  /** Shown before it runs. */
+  /** The column to show before it runs. */
   column: Column | null;
   run: (event: KeyboardEvent) => void;
 }
 
 const entries = new Map<string, Entry>();
-/** Ids in the order in which they first came: the sheet keeps it when one goes and comes back. */
+/** The position of each id, by first registration: a shortcut that goes and comes back keeps its place in the sheet. */
 const order = new Map<string, number>();
 const watchers = new Set<() => void>();
 let listed: Listed[] = [];
@@ -84,7 +87,7 @@ export function useShortcut(id: string, shortcut: Shortcut, handler: (event: Key
   }, [id, keys, label, group, when, typing, why, each, column]);
 }
 
-/** All shortcuts now on the page, for the sheet. */
+/** All registered shortcuts, for the sheet. */
 export function useShortcutList(): Listed[] {
   return useSyncExternalStore(
     (watcher) => {
@@ -96,7 +99,7 @@ export function useShortcutList(): Listed[] {
   );
 }
 
-/** Headings in this order; any other comes after them. */
+/** The order of the headings; any other heading comes after them. */
 const ORDER = ["Run", "Runs", "Held decision", "Timeline", "Inspector", "Workspace", "Page"];
 
 /** The headings of these shortcuts, in order. */
@@ -105,7 +108,7 @@ export const groupsOf = (list: readonly Shortcut[]): string[] =>
     list.some((shortcut) => shortcut.group === group),
   );
 
-/** Does what a shortcut does, as if those of its keys had been pressed. Nothing while it is off or no longer there. */
+/** Runs a shortcut as if these keys had been pressed. Does nothing if it is off or not registered. */
 export function runShortcut(id: string, keys = ""): void {
   const entry = entries.get(id);
   if (!entry?.shortcut.when) return;
@@ -116,12 +119,12 @@ export function runShortcut(id: string, keys = ""): void {
 
 function listen(on: boolean): void {
   const change = on ? window.addEventListener : window.removeEventListener;
-  change.call(window, "keydown", early as EventListener, true);
-  change.call(window, "keydown", late as EventListener, false);
+  change.call(window, "keydown", onCapture as EventListener, true);
+  change.call(window, "keydown", onBubble as EventListener, false);
 }
 
-/** Before anything else sees the key: chords with `mod`, which an editor would otherwise take for itself. */
-function early(event: KeyboardEvent): void {
+/** Runs before anything else sees the key: chords with `mod`, which an editor would otherwise handle itself. */
+function onCapture(event: KeyboardEvent): void {
   overlayAtPress = document.querySelector("[data-overlay]") !== null;
   if (isAltGr(event) || (!event.metaKey && !event.ctrlKey)) return;
   if (fire(event)) event.stopPropagation();
@@ -130,10 +133,10 @@ function early(event: KeyboardEvent): void {
 const FUNCTION_KEY = /^F\d+$/;
 
 /**
- * After the focused element had its turn: everything else, off while someone types. Esc in an editor is the editor's, and
- * so is all that it takes for itself.
+ * Runs after the focused element: all other keys, unless someone is typing. Keys that an editor handles, such as Esc,
+ * are left to it.
  */
-function late(event: KeyboardEvent): void {
+function onBubble(event: KeyboardEvent): void {
   const chord = event.metaKey || event.ctrlKey || event.altKey;
   const inEditor =
     !FUNCTION_KEY.test(event.key) &&
@@ -143,7 +146,7 @@ function late(event: KeyboardEvent): void {
   fire(event);
 }
 
-/** On many keyboards `[` is AltGr and another key; some systems tell that as Ctrl and Alt. */
+/** On many keyboards `[` is AltGr and another key; some systems report AltGr as Ctrl and Alt. */
 const isAltGr = (event: KeyboardEvent): boolean => event.getModifierState("AltGraph");
 
 function fire(event: KeyboardEvent): boolean {
@@ -162,7 +165,7 @@ function fire(event: KeyboardEvent): boolean {
 
 type Pressed = Pick<KeyboardEvent, "key" | "metaKey" | "ctrlKey" | "altKey" | "shiftKey">;
 
-/** An event without what AltGr pretends to be. */
+/** The event without the modifiers that AltGr reports. */
 function pressed(event: KeyboardEvent): Pressed {
   const { key, metaKey, ctrlKey, altKey, shiftKey } = event;
   return isAltGr(event)
@@ -171,7 +174,8 @@ function pressed(event: KeyboardEvent): Pressed {
 }
 
 /**
- * `mod+enter` against an event. A sign that needs Shift on some keyboards (`?`) is matched by the sign itself.
+ * Whether an event matches keys such as `mod+enter`. A sign that needs Shift on some keyboards (`?`) is matched by
+ * the sign itself.
  *
  * @internal exported for its test
  */

@@ -14,7 +14,7 @@ interface ColumnsProps {
   right: ReactNode;
 }
 
-/** Three columns that can be dragged wider and remember it; on a narrow window one at a time. */
+/** Three columns that can be resized and remember their widths; on a narrow window, one at a time. */
 export function Columns(props: ColumnsProps) {
   const narrow = useMedia(ONE_COLUMN);
   return narrow ? <OneColumn {...props} /> : <ThreeColumns {...props} />;
@@ -70,7 +70,7 @@ const NAMES: { id: Column; label: string }[] = [
 
 const WALKING = /^(arrow.*|page.*|home|end|j|k)$/i;
 
-/** Whether the last thing done was a step from row to row by key: who walks stays where the rows are. */
+/** Whether the last action was a step from row to row by key: keyboard navigation keeps the focus in the list. */
 function useWalks() {
   const walks = useRef(false);
   useEffect(() => {
@@ -90,7 +90,7 @@ function useWalks() {
   return walks;
 }
 
-/** Those out of sight keep their size and what they know, and their commands are in the palette. */
+/** Hidden columns keep their size and state, and their commands stay in the palette. */
 function OneColumn({ left, middle, right }: ColumnsProps) {
   const column = useScreen((screen) => screen.column);
   const { row } = useSelection();

@@ -2,12 +2,15 @@
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 
-/** A bug of the page, or a part of it that could not be loaded. Saved work and runs are on the server, untouched. */
+/**
+ * Shown after a bug in the page, or if a part of the page could not be loaded. Saved work and runs are on the server
+ * and not affected.
+ */
 export function Broken({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <main className="h-full">
       <EmptyState
-        title="The page broke"
+        title="Something went wrong"
         action={
           <>
             <Button onClick={onRetry}>Try again</Button>
@@ -20,7 +23,7 @@ export function Broken({ error, onRetry }: { error: Error; onRetry: () => void }
         <p role="alert" className="break-words">
           {error.message}
         </p>
-        <p className="mt-2">Workspaces and runs are on the server and not touched by this.</p>
+        <p className="mt-2">Your saved workspaces and runs are on the server and are not affected.</p>
       </EmptyState>
     </main>
   );

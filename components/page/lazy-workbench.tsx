@@ -2,7 +2,7 @@
 import dynamic from "next/dynamic";
 import { Spinner } from "@/components/ui/feedback";
 
-/** The page. It lives in the browser alone: the server sends its frame. */
+/** Loads the workbench, which runs in the browser only: the server sends an empty frame. */
 export const Workbench = dynamic(() => import("./workbench").then((module) => module.Bench), {
   ssr: false,
   loading: () => (

@@ -1,12 +1,13 @@
+/** Shown for an address that is not a page of the app. */
 import { EmptyState } from "@/components/ui/feedback";
 
 export function NotFound() {
   return (
     <main className="h-full">
       <EmptyState
-        title="There is no such page"
+        title="Page not found"
         action={
-          // A full load on purpose: the workbench lives outside of the router.
+          // A full page load on purpose: the workbench does not use the router.
           <a className="text-accent underline" href="/">
             Open the workbench
           </a>

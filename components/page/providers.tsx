@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { TooltipProvider } from "@/components/ui/tooltip";
 
-/** What the whole page shares. */
+/** The providers that the whole page shares. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>

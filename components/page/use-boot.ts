@@ -10,7 +10,7 @@ import { startCheckBodies } from "@/lib/client/workspace/check-bodies";
 import { useDraft } from "@/lib/client/workspace/draft";
 import { openFirst } from "@/lib/client/workspace/opening";
 
-/** Opens the first workspace, keeps it saved, and asks before a tab with unsaved edits closes. */
+/** Opens the first workspace, saves edits automatically, and asks before a tab with unsaved edits closes. */
 export function useBoot(): { error: string | null; retry: () => void } {
   const [error, setError] = useState<string | null>(null);
   const { session } = useSelection();
@@ -26,7 +26,7 @@ export function useBoot(): { error: string | null; retry: () => void } {
     }
   }, []);
 
-  // Once: later sessions leave the workspace on screen as it is.
+  // Only once: opening another session later does not change the workspace.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first session matters
   useEffect(() => {
     if (!useDraft.getState().draft) void open(session);

@@ -6,8 +6,8 @@ import { select, useSelection } from "@/lib/client/screen/url-state";
 import { firstFaultyCall, tellingTab } from "@/lib/view/timeline/problems";
 
 /**
- * Opens the first call that went wrong in a run just started here, so that its reason is seen without a click. Not
- * where only one column fits: there the inspector would take the place of the run that is being watched.
+ * Opens the first failed call of a run that was started here, so that its reason is visible without a click. Not with
+ * one column, where the inspector would cover the run.
  */
 export function useFirstFault(): void {
   const { session, row } = useSelection();

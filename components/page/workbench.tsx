@@ -30,7 +30,7 @@ import { useToolStates } from "@/lib/client/workspace/tool-checks";
 import { useBoot } from "./use-boot";
 import { useFirstFault } from "./use-first-problem";
 
-/** Opens a workspace, then shows the whole bench. */
+/** Opens a workspace, then shows the whole workbench. */
 export function Bench() {
   const { error, retry } = useBoot();
   const draft = useDraft((store) => store.draft);
@@ -38,7 +38,10 @@ export function Bench() {
   return (
     <main className="h-full">
       {error ? (
-        <EmptyState title="Nothing could be opened" action={<Button onClick={retry}>Try again</Button>}>
+        <EmptyState
+          title="The workspace could not be opened"
+          action={<Button onClick={retry}>Try again</Button>}
+        >
           <span role="alert">{error}</span>
         </EmptyState>
       ) : (
@@ -100,21 +103,21 @@ function Open({ draft }: { draft: Draft }) {
   );
 }
 
-/** Why nothing can be run now; null when it can. */
+/** Why no run can be started; null if one can. */
 function useBlocked(draft: Draft): string | null {
   const message = useScreen((screen) => screen.message);
   const key = useScreen((screen) => screen.secrets.apiKey);
   const serverKey = useSettings().data?.anthropic_key;
   const { model } = draft.workspace;
   const [twice] = duplicateNames(draft.workspace);
-  if (message.trim() === "") return "Type what the user says first";
-  if (twice !== undefined) return `Two tools are called ${twice}: rename one`;
+  if (message.trim() === "") return "Type a message first";
+  if (twice !== undefined) return `Two tools are named ${twice}: rename one of them`;
   if (model.kind === "anthropic" && !model.baseUrl && !key && serverKey === false)
-    return "No API key: type one under the model's name, or start the server with ANTHROPIC_API_KEY";
+    return "No API key: enter one in the model settings, or start the server with ANTHROPIC_API_KEY set";
   return null;
 }
 
-/** A strip while the server is away. What is typed meanwhile stays in the page. */
+/** A notice while the server is unreachable. Edits stay in the page until it is back. */
 function Disconnected() {
   const { refetch } = useSettings();
   if (useReachable()) return null;
@@ -130,7 +133,7 @@ function Disconnected() {
         </Button>
       }
     >
-      The Callscope server does not answer. Edits stay in this tab and are saved when it is back.
+      The Callscope server does not respond. Your edits stay in this tab and are saved when it is back.
     </Callout>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-/** What the palette holds, each with what choosing it does. Built while the palette is open. */
+/** The entries of the palette, each with the action it runs. Built while the palette is open. */
 import { type ReactNode, useMemo } from "react";
 import { runSign, useRuns } from "@/components/shared/run-names";
 import { VERDICT_SIGNS } from "@/components/shared/status";
@@ -24,10 +24,10 @@ export interface Entry extends PaletteEntry {
   run: () => void | Promise<void>;
 }
 
-/** The palette itself is no entry of its list. */
+/** The command that opens the palette; its own list leaves it out. */
 export const PALETTE = "palette";
 
-/** What can be done first, the rest with the reason why not. */
+/** Available commands first, then the others with the reason why they are off. */
 function commandEntries(list: Listed[]): Entry[] {
   const groups = groupsOf(list);
   const ordered = list
@@ -41,10 +41,10 @@ function commandEntries(list: Listed[]): Entry[] {
       label: name,
       also: group,
       hint: key && <Kbd keys={key} />,
-      ...(when === false && { why: why ?? "Not possible now" }),
+      ...(when === false && { why: why ?? "Not available now" }),
       run: () => runShortcut(id, key),
     });
-    // A key without a word of its own does nothing now.
+    // A key without a label does nothing now.
     if (each) return each.flatMap((name, i) => (all[i] === undefined ? [] : [entry(name, all[i])]));
     return [entry(label, all[0])];
   });
@@ -64,7 +64,7 @@ const toolEntries = ({ workspace, toolKeys }: Draft): Entry[] =>
     },
   }));
 
-/** Made once: a run may have ten thousand calls. */
+/** Built once: a run may have ten thousand calls. */
 const NOT_CHECKED = <StatusMark shape="ring" tone="mute" />;
 const CALL_SIGNS = new Map<string, ReactNode>(
   Object.entries(VERDICT_SIGNS).map(([status, sign]) => [status, <StatusMark key={status} {...sign} />]),
@@ -87,14 +87,14 @@ function callEntry(call: CallRecord): Entry {
   };
 }
 
-/** The newest first. */
+/** Newest first. */
 function callEntries({ records }: Timeline): Entry[] {
   const entries: Entry[] = [];
   for (const record of records.values()) if (record.kind === "call") entries.push(callEntry(record));
   return entries.reverse();
 }
 
-/** Everything that can be done or opened from here. `session`: the one on screen. */
+/** All entries: commands, tools, runs, calls, workspaces and samples. `session`: the one on screen. */
 export function useEntries(draft: Draft, session: string | null): Entry[] {
   const shortcuts = useShortcutList();
   const { log } = useSessionLog(session);
@@ -115,7 +115,7 @@ export function useEntries(draft: Draft, session: string | null): Entry[] {
           also: `${run.id} ${run.name} ${run.status}`,
           sign: <StatusMark {...runSign(run.status)} />,
           hint: endWords(run.status),
-          ...(run.id === session && { why: "is on screen" }),
+          ...(run.id === session && { why: "already on screen" }),
           run: () => openSession(run.id),
         }),
       ),
@@ -126,7 +126,7 @@ export function useEntries(draft: Draft, session: string | null): Entry[] {
           group: "workspace",
           label: name,
           hint: count(tools, "tool"),
-          ...(id === draft.id && { why: "is open" }),
+          ...(id === draft.id && { why: "already open" }),
           run: () => openStored(id).then(() => openSession(null)),
         }),
       ),

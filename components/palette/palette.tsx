@@ -25,12 +25,12 @@ const NAMES: Record<HitGroup<Entry>["group"], string> = {
   sample: "Samples",
 };
 
-/** Everything that can be done or opened from here, by a few letters. */
+/** The command palette: finds commands, tools, runs, calls, workspaces and samples by a few letters. */
 export function Palette({ draft, session }: { draft: Draft; session: string | null }) {
   const open = useScreen((screen) => screen.dialog === "palette");
   const { error, run, clear } = useTask();
   const chosen = useRef<Entry | null>(null);
-  useShortcut(PALETTE, { keys: "mod+k", label: "Find and do anything", group: "Page" }, () =>
+  useShortcut(PALETTE, { keys: "mod+k", label: "Command palette", group: "Page" }, () =>
     setScreen({ dialog: "palette" }),
   );
   const [shown, setShown] = useState(false);
@@ -57,7 +57,7 @@ export function Palette({ draft, session }: { draft: Draft; session: string | nu
       <Dialog
         open={error !== null}
         onClose={clear}
-        title="That did not work"
+        title="Action failed"
         testId="palette-failed"
         footer={<Button onClick={clear}>Close</Button>}
       >
@@ -98,21 +98,21 @@ function Search({ draft, session, open, onPick, onClosed }: SearchProps) {
       open={open}
       onClose={() => setScreen({ dialog: null })}
       onClosed={onClosed}
-      title="Find and do anything"
+      title="Command palette"
       placeholder="Commands, tools, runs, calls, samples"
       query={query}
       onQuery={setQuery}
       groups={groups}
       testId="palette"
-      empty={`Nothing here is called “${query.trim()}”.`}
+      empty={`Nothing matches “${query.trim()}”.`}
       footer={
         <>
           <span className="hidden items-center gap-1 sm:flex">
             <Kbd keys="arrowup" />
-            <Kbd keys="arrowdown" /> to choose
+            <Kbd keys="arrowdown" /> to select
           </span>
           <span className="flex items-center gap-1">
-            <Kbd keys="enter" /> to do it
+            <Kbd keys="enter" /> to run
           </span>
           <span className="flex items-center gap-1">
             <Kbd keys="escape" /> to close
@@ -131,7 +131,7 @@ function asGroup({ group, hits, more }: HitGroup<Entry>): CommandGroup<Item> {
   return {
     id: group,
     label: NAMES[group],
-    ...(more > 0 && { note: `${grouped(more)} more, type to find them` }),
+    ...(more > 0 && { note: `${grouped(more)} more; type to find them` }),
     items: hits.map(({ entry, marks }) => {
       const { id, label, sign, hint, why } = entry;
       return { id: `${group}/${id}`, text: label, marks, sign, hint, why, entry };

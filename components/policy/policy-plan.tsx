@@ -24,10 +24,10 @@ interface PolicyPlanProps {
 
 type Fate = "hang" | "fail";
 
-/** How long an attempt takes that fails by itself, in milliseconds. */
+/** How long an attempt runs before it fails by itself, in milliseconds. */
 const FAILS_AFTER = 1_000;
 
-/** The policy played out: what the worst case comes to, with handles on everything that can be set. */
+/** A preview of the policy: all attempts in the worst case, with a handle for each setting. */
 export function PolicyPlan({ policy, onChange }: PolicyPlanProps) {
   const [fate, setFate] = useState<Fate>("hang");
   const [frozen, setFrozen] = useState<number | null>(null);
@@ -38,12 +38,12 @@ export function PolicyPlan({ policy, onChange }: PolicyPlanProps) {
     <section
       className="mt-3 rounded-lg border border-line"
       data-testid="policy-plan"
-      aria-label="What it comes to"
+      aria-label="Policy preview"
     >
       <header className="flex flex-wrap items-center gap-2 border-line border-b bg-sunk px-[11px] py-1.5">
         <h3 className="mr-auto font-[560] text-xs">If every attempt</h3>
         <Segmented
-          label="What each attempt does"
+          label="Outcome of each attempt"
           value={fate}
           onChange={setFate}
           options={[
@@ -77,15 +77,15 @@ export function PolicyPlan({ policy, onChange }: PolicyPlanProps) {
         </p>
         <Button
           small
-          aria-label="One attempt less"
-          why={policy.max_attempts <= 1 && "One attempt is made in any case"}
+          aria-label="Fewer attempts"
+          why={policy.max_attempts <= 1 && "At least one attempt is made"}
           onClick={() => onChange("max_attempts", policy.max_attempts - 1)}
         >
           −
         </Button>
         <Button
           small
-          aria-label="One attempt more"
+          aria-label="More attempts"
           onClick={() => onChange("max_attempts", policy.max_attempts + 1)}
         >
           +
@@ -100,7 +100,7 @@ function barOf({ attempt, from, to, cut }: PlannedAttempt, index: number, all: P
   const end =
     cut === null ? "fails by itself" : `ended by the ${cut === "total timeout" ? "total" : "attempt"} limit`;
   const waited = wait === null ? "" : ` after a wait of ${duration(from - wait)}`;
-  const words = `Attempt ${attempt + 1}${waited}: ${to === null ? "runs on" : `${duration(to - from)}, ${end}`}`;
+  const words = `Attempt ${attempt + 1}${waited}: ${to === null ? "no limit" : `${duration(to - from)}, ${end}`}`;
   const look = cut === null ? "bg-mute/60" : "bg-fail/60";
   return { key: attempt, label: String(attempt + 1), words, waitFrom: wait, from, to, look, limitAt: null };
 }
@@ -108,7 +108,7 @@ function barOf({ attempt, from, to, cut }: PlannedAttempt, index: number, all: P
 interface GripProps {
   handle: PlanHandle;
   length: number;
-  /** The scale stands still while a handle is held. */
+  /** The scale does not change while a handle is held. */
   onHold: (held: boolean) => void;
   onChange: PolicyPlanProps["onChange"];
 }

@@ -14,12 +14,12 @@ const FIELDS: { field: keyof RetryPolicy; label: string; unit: "s" | "" }[] = [
 
 interface PolicyTableProps {
   resolved: ResolvedPolicy;
-  /** This layer's own overrides, under today's names. */
+  /** This layer's own overrides, under the current names. */
   override: RetryOverride;
   onChange: (override: RetryOverride) => void;
 }
 
-/** Five rows: the value that applies and its layer, and this layer's own value; then what it all comes to. */
+/** One row for each field: the effective value with its layer, and this layer's override; then a preview. */
 export function PolicyTable({ resolved, override, onChange }: PolicyTableProps) {
   const own = today(override);
   const set = (field: keyof RetryPolicy, value: number | null | undefined) =>
@@ -30,7 +30,7 @@ export function PolicyTable({ resolved, override, onChange }: PolicyTableProps) 
         <thead>
           <tr className="text-2xs text-ink-3">
             <th className="pb-1 font-[540]">Field</th>
-            <th className="pb-1 font-[540]">Applies</th>
+            <th className="pb-1 font-[540]">Effective</th>
             <th className="pb-1 font-[540]">Override</th>
           </tr>
         </thead>
@@ -58,7 +58,7 @@ export function PolicyTable({ resolved, override, onChange }: PolicyTableProps) 
   );
 }
 
-/** The older names read as today's, so that there is one field for each. */
+/** Older names are read as the current ones, so that each field exists once. */
 function today({
   timeout_secs,
   max_retries,
@@ -75,7 +75,7 @@ function worded(value: number | null, unit: string): string {
 interface OwnProps {
   label: string;
   field: keyof RetryPolicy;
-  /** undefined: takes the layer above; null: no limit. */
+  /** undefined: inherits from the layer above; null: no limit. */
   value: number | null | undefined;
   onChange: (value: number | null | undefined) => void;
 }

@@ -5,11 +5,11 @@ import { cx } from "@/components/ui/cx";
 export interface Bar {
   key: string | number;
   label: string;
-  /** Said to screen readers and shown as the title. */
+  /** Read by screen readers and shown as the tooltip. */
   words: string;
   waitFrom: number | null;
   from: number;
-  /** Null: to the scale's end, and on. */
+  /** Null: it continues beyond the end of the scale. */
   to: number | null;
   look: string;
   limitAt: number | null;
@@ -18,7 +18,7 @@ export interface Bar {
 interface RungsProps {
   bars: Bar[];
   length: number;
-  /** When the total limit ends it all. */
+  /** When the total limit ends all attempts. */
   totalAt: number | null;
   label: string;
   /** Drawn over the rungs. */
@@ -28,7 +28,7 @@ interface RungsProps {
 const LABEL_PX = 26;
 const TRACK: CSSProperties = { left: LABEL_PX, right: 8 };
 
-/** Attempts one under the other, each behind the wait before it, with the limits as dashed lines. */
+/** Attempts one below the other, each after the wait before it, with the limits as dashed lines. */
 export function Rungs({ bars, length, totalAt, label, children }: RungsProps) {
   const part = (at: number) => `${Math.min(100, Math.max(0, (100 * at) / length))}%`;
   return (

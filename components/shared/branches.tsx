@@ -10,16 +10,19 @@ import { count } from "@/lib/view/text/format";
 
 interface BranchesProps {
   check: CheckView;
-  /** Id of the finding that may sum branches up. */
+  /** Id of the finding that may summarize alternatives. */
   finding: string;
-  /** Findings of which all branches are shown, by id. */
+  /** Ids of the findings whose alternatives are all shown. */
   open: ReadonlySet<string>;
   onOpen: (id: string) => void;
-  /** Draws the findings of a branch. */
+  /** Renders the findings of one alternative. */
   list: (findings: FindingLine[]) => ReactNode;
 }
 
-/** The branches of one finding, each with its own findings: the nearest, and the others on demand. Nothing for others. */
+/**
+ * The alternatives of one finding, each with its own findings: the closest one, and the others on demand. Renders
+ * nothing for other findings.
+ */
 export function Branches({ check, finding, open, onOpen, list }: BranchesProps) {
   const choice = check.choices.get(finding);
   if (!choice) return null;
@@ -68,12 +71,14 @@ function Branch({ check, branch, why, list }: BranchProps) {
     <section aria-label={branch.label} data-testid="branch">
       <p className="px-[11px] pt-1 pb-0.5 text-ink-2 text-xs">
         <span className="font-[560]">{branch.label}</span>
-        {why && <span className="text-ink-3"> · nearest: {why}</span>}
+        {why && <span className="text-ink-3"> · closest: {why}</span>}
       </p>
       {findings.length > 0 ? (
         list(findings)
       ) : (
-        <p className="px-[11px] pb-1 text-ink-3 text-xs">The rules it breaks were not recorded one by one.</p>
+        <p className="px-[11px] pb-1 text-ink-3 text-xs">
+          The rules it breaks were not recorded individually.
+        </p>
       )}
     </section>
   );

@@ -4,16 +4,16 @@ import { cx } from "@/components/ui/cx";
 
 interface CardProps {
   title: ReactNode;
-  /** Quiet words at the right of the title. */
+  /** Secondary text at the right of the title. */
   aside?: ReactNode;
-  /** What the copy button takes. */
+  /** The text that the copy button copies. */
   copy?: string | (() => string);
   children: ReactNode;
   testId?: string;
   className?: string;
 }
 
-/** A titled piece of the inspector. */
+/** A titled section of the inspector. */
 export function Card({ title, aside, copy, children, testId, className }: CardProps) {
   return (
     <section
@@ -30,12 +30,12 @@ export function Card({ title, aside, copy, children, testId, className }: CardPr
   );
 }
 
-/** Words inside a card. */
+/** Text inside a card. */
 export function Words({ children, className }: { children: ReactNode; className?: string }) {
   return <p className={cx("px-[11px] py-2 text-ink-2", className)}>{children}</p>;
 }
 
-/** Names with their values, one a line. */
+/** Names with their values, one per line. */
 export function Facts({ items }: { items: { name: string; value: ReactNode }[] }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 px-[11px] py-1.5">

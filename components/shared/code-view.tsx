@@ -13,24 +13,24 @@ interface CodeViewProps {
   /** The accessible name. */
   label: string;
   marks?: readonly Mark[];
-  /** The mark to bring into view and set apart. */
+  /** The mark to highlight and scroll into view. */
   active?: string | null;
   onMark?: (id: string) => void;
-  /** Rows before the rest is a press away. */
+  /** Lines shown before the rest is collapsed. */
   rows?: number;
-  /** The number of the first line, where the text is a part of another one. */
+  /** The number of the first line, if the text is a part of another one. */
   firstLine?: number;
   testId?: string;
 }
 
 const ROW = 19;
 const PADDING = 8;
-/** Geist Mono at 12 px: every character is as wide. */
+/** Geist Mono at 12 px: every character has this width. */
 const CHARACTER = 7.2;
 const LARGE = 100_000;
 const NO_MARKS: readonly Mark[] = [];
 
-/** A read-only text with line numbers, colours and marks. Only the rows in view are drawn, however long the text. */
+/** A read-only text with line numbers, colours and marks. Only the visible rows are rendered, however long the text. */
 export function CodeView({
   text,
   language,
@@ -94,7 +94,7 @@ export function CodeView({
   );
 }
 
-/** Room for the largest line number; a single line needs none. */
+/** Width for the largest line number; a single line has none. */
 function gutterOf(text: string, firstLine: number): number {
   let lines = 1;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
@@ -103,7 +103,7 @@ function gutterOf(text: string, firstLine: number): number {
 
 type ScrollTo = (index: number, options: { align: "center" | "auto" }) => void;
 
-/** Brings a mark into view: the active one, or at first the first one. */
+/** Scrolls a mark into view: the active one, or the first one when the text appears. */
 function useMarkInView(code: Code, target: Mark | undefined, scrollTo: ScrollTo): void {
   const row = target ? code.rowAt(target.offset) : -1;
   useEffect(() => {
@@ -157,13 +157,13 @@ const COLOURS: Record<Token, string> = {
 
 interface PieceProps {
   piece: Piece;
-  /** The one before it in the row. */
+  /** The mark before it in the row. */
   before: Piece | undefined;
   active: string | null;
   onMark?: (id: string) => void;
 }
 
-/** A mark is chosen by a press or, where it begins, by key. */
+/** A mark is selected by a click or, at its first piece, by key. */
 function PieceView({ piece, before, active, onMark }: PieceProps) {
   const { text, token, marks } = piece;
   const [first] = marks;
@@ -181,7 +181,7 @@ function PieceView({ piece, before, active, onMark }: PieceProps) {
         role: "button",
         tabIndex: 0,
         "aria-pressed": isActive,
-        "aria-label": `The place of a fault${text === "" ? "" : `: ${text}`}`,
+        "aria-label": `Position of a finding${text === "" ? "" : `: ${text}`}`,
         onKeyDown: (event: KeyboardEvent) => {
           if (event.key !== "Enter" && event.key !== " ") return;
           event.preventDefault();
@@ -209,7 +209,7 @@ interface RestProps {
   label: string;
 }
 
-/** How much there is, and ways to more of it. */
+/** The size of the text, and buttons to see or download all of it. */
 function Rest({ text, lines, long, all, onAll, label }: RestProps) {
   const bytes = useMemo(() => size(utf8Length(text)), [text]);
   const link = "underline decoration-line-strong underline-offset-2 hover:text-ink";

@@ -3,7 +3,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { vitestOf } from "@/lib/view/text/case-test";
 import { excerpt } from "@/lib/view/text/format";
 
-/** A recorded text with its verdict as a vitest file that needs ajv and nothing of ours. */
+/** Copies a recorded text with its verdict as a vitest file that needs only ajv. */
 export function CopyTest(kept: Omit<Parameters<typeof vitestOf>[0], "name">) {
   const { text, status } = kept;
   const test = () => vitestOf({ ...kept, name: `${excerpt(text, 60)} is ${status}` });

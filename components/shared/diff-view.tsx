@@ -10,13 +10,13 @@ const PROPOSED = { left: "proposed", right: "returned" };
 
 interface DiffViewProps {
   lines: DiffLine[];
-  /** The whole of each side. */
+  /** The full text of each side. */
   copy: Record<"left" | "right", () => string>;
-  /** What to call the sides; "proposed" and "returned" unless named. */
+  /** Names of the sides; "proposed" and "returned" by default. */
   names?: Record<"left" | "right", string>;
 }
 
-/** Two values side by side; long stretches of one kind are folded. */
+/** Two values side by side; long stretches of equal or changed lines are folded. */
 export function DiffView({ lines, copy, names = PROPOSED }: DiffViewProps) {
   const parts = useMemo(() => foldDiff(lines), [lines]);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
@@ -32,7 +32,7 @@ export function DiffView({ lines, copy, names = PROPOSED }: DiffViewProps) {
             >
               <span className="flex items-center justify-between">
                 {names[side]}
-                <CopyButton text={copy[side]} label={`Copy what was ${names[side]}`} />
+                <CopyButton text={copy[side]} label={`Copy ${names[side]} value`} />
               </span>
             </th>
           ))}

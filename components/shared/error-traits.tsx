@@ -8,7 +8,7 @@ interface ErrorTraitsProps {
   onChange: (change: { retryable?: boolean; code?: ErrorCode }) => void;
 }
 
-/** What an error says beside its message: whether it may be tried again, and its code. */
+/** The details of an error besides its message: whether it is retryable, and its code. */
 export function ErrorTraits({ error, onChange }: ErrorTraitsProps) {
   return (
     <>

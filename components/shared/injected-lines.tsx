@@ -5,11 +5,11 @@ import type { CallRecord, DecisionRecord, InjectedFault, ModelRecord } from "@/l
 
 interface InjectedLinesProps {
   injected: readonly InjectedFault[];
-  /** What they struck; absent where they are known to have had an effect. */
+  /** The record that they were injected into; absent if they are known to have had an effect. */
   struck?: CallRecord | ModelRecord | DecisionRecord;
 }
 
-/** Which faults on purpose struck what is shown, by which rule, and whether for nothing. */
+/** The faults that were injected into what is shown, with their rules, and whether they had an effect. */
 export function InjectedLines({ injected, struck }: InjectedLinesProps) {
   return injected.map((fact) => (
     <Callout key={fact.seq} tone="accent" shape="bolt" testId="injected">

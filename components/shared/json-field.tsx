@@ -7,15 +7,15 @@ import { readJson } from "@/lib/json/typed-text";
 interface JsonFieldProps {
   label: string;
   hideLabel?: boolean;
-  /** Unique in the page; keeps a text that is not JSON yet. */
+  /** Unique in the page; text that is not valid JSON yet is kept under this id. */
   id: string;
   value: unknown;
-  /** Told each time the text is JSON. */
+  /** Called whenever the text is valid JSON. */
   onChange: (value: unknown) => void;
   testId?: string;
 }
 
-/** A JSON value as text. A text that is not JSON stays as typed and changes nothing until it is. */
+/** A JSON value edited as text. Invalid JSON stays as typed and changes nothing. */
 export function JsonField({ label, hideLabel, id, value, onChange, testId }: JsonFieldProps) {
   const slip = useScreen((screen) => screen.slips[id]);
   const [typed, setTyped] = useState<string | null>(null);
@@ -35,11 +35,11 @@ export function JsonField({ label, hideLabel, id, value, onChange, testId }: Jso
       testId={testId}
       value={text}
       onChange={change}
-      error={read.ok ? null : `Not JSON, not saved: ${read.message}`}
+      error={read.ok ? null : `Not saved, because the text is not valid JSON: ${read.message}`}
       hint={read.ok && read.rounded.length > 0 ? roundedHint(read.rounded) : undefined}
     />
   );
 }
 
 const roundedHint = (numbers: string[]) =>
-  `${numbers.slice(0, 3).join(", ")} cannot be kept exactly in a JSON value. Choose Text to keep every digit.`;
+  `A JSON value cannot hold ${numbers.slice(0, 3).join(", ")} exactly. Choose Text to keep every digit.`;

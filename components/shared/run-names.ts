@@ -6,13 +6,13 @@ import { runName } from "@/lib/view/forks/fork-tree";
 import type { SessionSummary } from "@/lib/wire/sessions";
 import { SESSION_SIGNS } from "./status";
 
-/** The sign of a run in lists, by how it stands: as the list of runs says it. */
+/** The status icon of a run in lists. */
 export const runSign = (status: string): { shape: Shape; tone: Tone } =>
   status in SESSION_SIGNS
     ? SESSION_SIGNS[status as keyof typeof SESSION_SIGNS]
     : { shape: "ring", tone: "mute" };
 
-/** The time of today, the date of other days. */
+/** The time for a run of today, the date for an older one. */
 export function clock(at: number): string {
   const date = new Date(at);
   const today = new Date().toDateString() === date.toDateString();
@@ -23,7 +23,7 @@ export function clock(at: number): string {
 
 const NONE: SessionSummary[] = [];
 
-/** The runs of a workspace (null: all), newest first, and what each run is called wherever it is named. */
+/** The runs of a workspace (null: all), newest first, and the name that each has everywhere on the page. */
 export function useRuns(workspace: string | null) {
   const { data } = useSessions(workspace);
   const runs = data?.items ?? NONE;

@@ -2,7 +2,7 @@ import { Badge, type Shape, type Tone } from "@/components/ui/status";
 import type { SessionStatus } from "@/lib/engine/state/status";
 import type { VerdictStatus } from "@/lib/protocol/verdict";
 
-/** The sign and colour of each verdict, the same everywhere on the page. */
+/** The icon and colour of each verdict, the same everywhere on the page. */
 export const VERDICT_SIGNS: Record<VerdictStatus, { shape: Shape; tone: Tone }> = {
   valid: { shape: "dot", tone: "ok" },
   invalid: { shape: "triangle", tone: "warn" },
@@ -11,7 +11,7 @@ export const VERDICT_SIGNS: Record<VerdictStatus, { shape: Shape; tone: Tone }> 
   aborted: { shape: "diamond", tone: "fail" },
 };
 
-/** How a run stands, the same wherever it is named. */
+/** The status of a run, the same wherever the run is named. */
 export const SESSION_SIGNS: Record<SessionStatus, { shape: Shape; tone: Tone }> = {
   running: { shape: "dotted-ring", tone: "accent" },
   waiting: { shape: "dotted-ring", tone: "accent" },
@@ -21,7 +21,7 @@ export const SESSION_SIGNS: Record<SessionStatus, { shape: Shape; tone: Tone }> 
   cancelled: { shape: "dashed-ring", tone: "mute" },
 };
 
-/** A verdict as a badge; `reason` (say "schema unusable") is added to the word. */
+/** A verdict as a badge; `reason` (such as "schema unusable") is added to its label. */
 export function VerdictBadge({
   status,
   reason,

@@ -7,7 +7,8 @@ import type { SessionStatus } from "@/lib/engine/state/status";
 const TICK: Partial<Record<SessionStatus, number>> = { running: 100, waiting: 1_000 };
 
 /**
- * The time at the server, ticking while something is open; else the time of the last fact. Milliseconds since the epoch.
+ * The server's time, ticking while something is open; otherwise the time of the last fact. Milliseconds since the
+ * epoch.
  */
 export function useNow({ log, skew }: SessionLog, status: SessionStatus): number {
   const [now, setNow] = useState(() => Date.now());

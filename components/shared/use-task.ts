@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { explain } from "@/lib/client/api/api";
 
-/** Runs things that may be refused, one at a time; `error` says why the last one failed. */
+/** Runs actions that may be refused, one at a time; `error` says why the last one failed. */
 export function useTask() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);

@@ -8,9 +8,9 @@ type Look = "plain" | "primary" | "quiet" | "lit" | "danger";
 interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> {
   look?: Look;
   small?: boolean;
-  /** Why it cannot be pressed now. It stays focusable and says so on hover and focus. */
+  /** Why it is disabled. It stays focusable and shows the reason on hover and focus. */
   why?: string | false | null;
-  /** Shown on hover and focus while it can be pressed. */
+  /** The tooltip while it is enabled. */
   hint?: ReactNode;
   testId?: string;
 }
@@ -19,7 +19,7 @@ const LOOKS: Record<Look, string> = {
   plain: "border-line-strong bg-panel text-ink hover:bg-sunk",
   primary: "border-transparent bg-accent text-on-accent hover:brightness-110",
   quiet: "border-transparent text-ink-2 hover:bg-sunk hover:text-ink",
-  /** As quiet, and it stands for something that is on. */
+  /** Like quiet, for something that is switched on. */
   lit: "border-transparent text-accent hover:bg-sunk",
   danger: "border-transparent bg-fail text-panel hover:brightness-110",
 };
@@ -64,12 +64,12 @@ export function Button({
 }
 
 interface IconButtonProps extends Omit<ButtonProps, "children" | "hint"> {
-  /** What it does: the accessible name and the tooltip. */
+  /** The action: the accessible name and the tooltip. */
   label: string;
   children: ReactNode;
 }
 
-/** A button that shows only a picture. */
+/** A button with only an icon. */
 export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
   return (
     <Button

@@ -8,13 +8,13 @@ import { cx } from "./cx";
 export interface CommandItem {
   id: string;
   text: string;
-  /** Places of the text's characters that were typed. */
+  /** Positions of the characters that match the query. */
   marks?: number[];
-  /** A sign before the text. */
+  /** An icon before the text. */
   sign?: ReactNode;
-  /** Quieter words, or keys, at the end. */
+  /** Secondary text, or keys, at the end. */
   hint?: ReactNode;
-  /** Why it cannot be chosen now. */
+  /** Why it cannot be chosen. */
   why?: string;
 }
 
@@ -22,28 +22,28 @@ export interface CommandGroup<T extends CommandItem> {
   id: string;
   label: string;
   items: T[];
-  /** Under its items, such as how many more there are. */
+  /** Text below the items, such as how many more there are. */
   note?: string;
 }
 
 interface CommandDialogProps<T extends CommandItem> {
   open: boolean;
   onClose: () => void;
-  /** Once it is gone from the screen and the focus is back where it was. */
+  /** Called after it has closed and the focus is back where it was. */
   onClosed: () => void;
   title: string;
   placeholder: string;
   query: string;
   onQuery: (query: string) => void;
   groups: CommandGroup<T>[];
-  /** Shown where nothing fits. */
+  /** Shown if nothing matches. */
   empty: ReactNode;
   footer?: ReactNode;
   onPick: (item: T) => void;
   testId: string;
 }
 
-/** A field over a list of what can be done: ↑ and ↓ walk, Enter does it, Esc closes. What is shown is up to the caller. */
+/** A search field above a list of actions: ↑ and ↓ move, Enter runs, Esc closes. The caller decides what is listed. */
 export function CommandDialog<T extends CommandItem>(props: CommandDialogProps<T>) {
   const { open, onClose, onClosed, title, placeholder, query, onQuery, groups, empty, footer, testId } =
     props;
@@ -165,7 +165,7 @@ function Item<T extends CommandItem>({ item, onPick }: { item: T; onPick: (item:
   );
 }
 
-/** Pieces of a text that were typed or not, in turn. */
+/** The text in pieces that match the query or do not, in turn. */
 function piecesOf(text: string, marks: number[]): { text: string; marked: boolean; at: number }[] {
   const marked = new Set(marks);
   const pieces: { text: string; marked: boolean; at: number }[] = [];

@@ -11,7 +11,7 @@ interface CopyButtonProps {
   testId?: string;
 }
 
-/** Copies `text` (or what it returns when pressed) and says whether it worked. */
+/** Copies `text` (or what it returns when pressed) and shows whether that worked. */
 export function CopyButton({ text, label = "Copy", testId = "copy" }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>("idle");
   useEffect(() => {
@@ -24,7 +24,7 @@ export function CopyButton({ text, label = "Copy", testId = "copy" }: CopyButton
     const done = await writeClipboard(typeof text === "string" ? text : text());
     setOutcome(done ? "copied" : "failed");
   };
-  const name = { idle: label, copied: "Copied", failed: "The browser refused to copy" }[outcome];
+  const name = { idle: label, copied: "Copied", failed: "The browser did not allow copying" }[outcome];
   return (
     <>
       <IconButton label={name} onClick={copy} data-status={outcome} testId={testId}>
@@ -52,7 +52,7 @@ async function writeClipboard(text: string): Promise<boolean> {
   }
 }
 
-/** The way for pages that are not served from a secure address, where the clipboard interface is missing. */
+/** For pages that are not served over a secure connection, where the clipboard API is missing. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement("textarea");
   area.value = text;

@@ -17,10 +17,10 @@ interface DialogProps {
   testId?: string;
 }
 
-// Centred by margins: a transform would misplace what an editor inside hangs into the window.
+// Centred by margins: a transform would misplace the widgets that an editor inside attaches to the window.
 const SIZES = { small: "h-fit w-[440px]", wide: "h-fit w-[680px]", tall: "h-[86vh] w-[980px]" };
 
-/** A modal dialog: Esc and the cross close it, focus goes back to where it came from. */
+/** A modal dialog: Esc and the cross close it, and the focus returns to where it was. */
 export function Dialog({
   open,
   onClose,
@@ -71,13 +71,13 @@ interface ConfirmProps {
   open: boolean;
   title: string;
   children: ReactNode;
-  /** The word on the button that does it. */
+  /** The label of the button that confirms. */
   action: string;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function Confirm({ open, title, children, action, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog

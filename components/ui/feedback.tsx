@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cx } from "./cx";
 import { type Shape, StatusMark, type Tone } from "./status";
 
-/** Nothing here, and what to do about it. */
+/** An empty state: what is missing, and what to do about it. */
 export function EmptyState({
   title,
   children,
@@ -35,13 +35,13 @@ interface CalloutProps {
   shape: Shape;
   children: ReactNode;
   action?: ReactNode;
-  /** Read out at once: for what went wrong just now. */
+  /** Announced at once, for errors that have just happened. */
   alert?: boolean;
   className?: string;
   testId?: string;
 }
 
-/** A strip that says something at the place it concerns. */
+/** A notice at the place that it concerns. */
 export function Callout({ tone, shape, children, action, alert, className, testId }: CalloutProps) {
   return (
     <div
@@ -58,7 +58,7 @@ export function Callout({ tone, shape, children, action, alert, className, testI
   );
 }
 
-/** Work under way. The word beside it says which; alone it needs `label`. */
+/** Work in progress. Needs `label` unless a text next to it names the work. */
 export function Spinner({ label }: { label?: string }) {
   return (
     <span role={label ? "status" : undefined} className="inline-flex items-center gap-2 text-ink-2">

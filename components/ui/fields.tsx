@@ -5,10 +5,10 @@ import { cx } from "./cx";
 
 interface FieldProps {
   label: string;
-  /** Read out, not drawn. */
+  /** For screen readers only. */
   hideLabel?: boolean;
   hint?: ReactNode;
-  /** What is wrong with the value; replaces the hint. */
+  /** The error in the value; replaces the hint. */
   error?: string | null;
 }
 
@@ -50,7 +50,7 @@ export function TextField({
 type AreaProps = Omit<ComponentProps<"textarea">, "onChange" | "value"> &
   FieldProps & { value: string; onChange: (value: string) => void; mono?: boolean; testId?: string };
 
-/** A field of several lines; grows with its text where the browser can. */
+/** A field of several lines; grows with its text in browsers that support it. */
 export function TextArea({
   label,
   hideLabel,

@@ -39,9 +39,9 @@ export function Menu({ trigger, children, align = "start", className }: MenuProp
 interface MenuItemProps {
   onSelect: () => void;
   children: ReactNode;
-  /** A picture or sign before the words. */
+  /** An icon before the label. */
   mark?: ReactNode;
-  /** A quieter word at the end. */
+  /** Secondary text at the end. */
   hint?: ReactNode;
   danger?: boolean;
   testId?: string;
@@ -82,12 +82,12 @@ interface MenuCheckProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   children: ReactNode;
-  /** A quieter word at the end. */
+  /** Secondary text at the end. */
   hint?: ReactNode;
   testId?: string;
 }
 
-/** One that is on or off; the menu stays open. */
+/** An item that is on or off; the menu stays open. */
 export function MenuCheck({ checked, onChange, children, hint, testId }: MenuCheckProps) {
   return (
     <Base.CheckboxItem checked={checked} onCheckedChange={onChange} data-testid={testId} className={ROW}>
@@ -108,7 +108,7 @@ interface MenuChoiceProps {
   options: { value: string; label: ReactNode; hint?: ReactNode }[];
 }
 
-/** One of several, with a tick at the chosen one. */
+/** A choice of one item, with a tick at the current one. */
 export function MenuChoice({ value, onChange, options }: MenuChoiceProps) {
   return (
     <Base.RadioGroup value={value} onValueChange={(next) => onChange(String(next))}>

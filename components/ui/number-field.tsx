@@ -17,11 +17,11 @@ interface NumberFieldProps {
   testId?: string;
 }
 
-/** A number as typed. A text that is no allowed number stays in the field with the reason and changes nothing. */
+/** A number field. Text that is not an allowed number stays in the field with an error and changes nothing. */
 export function NumberField({ value, onChange, min = 0, max, whole, ...rest }: NumberFieldProps) {
   const [typed, setTyped] = useState<{ text: string; error: string | null } | null>(null);
   const change = (text: string) => {
-    const error = faultOf(text, { min, max, whole });
+    const error = errorOf(text, { min, max, whole });
     setTyped({ text, error });
     if (error === null) onChange(text.trim() === "" ? undefined : Number(text));
   };
@@ -37,16 +37,16 @@ export function NumberField({ value, onChange, min = 0, max, whole, ...rest }: N
   );
 }
 
-function faultOf(
+function errorOf(
   text: string,
   { min, max, whole }: { min: number; max?: number; whole?: boolean },
 ): string | null {
   const trimmed = text.trim();
   if (trimmed === "") return null;
-  if (!/^-?\d+(\.\d+)?$/.test(trimmed)) return "Not a number";
+  if (!/^-?\d+(\.\d+)?$/.test(trimmed)) return "Enter a number";
   const number = Number(trimmed);
-  if (whole && !Number.isInteger(number)) return "Must be a whole number";
-  if (number < min) return `At least ${min}`;
-  if (max !== undefined && number > max) return `At most ${max}`;
+  if (whole && !Number.isInteger(number)) return "Enter a whole number";
+  if (number < min) return `Enter at least ${min}`;
+  if (max !== undefined && number > max) return `Enter at most ${max}`;
   return null;
 }

@@ -10,7 +10,7 @@ interface PopoverProps {
   testId?: string;
 }
 
-/** A small panel with fields, hung from a button. */
+/** A small panel with fields, attached to a button. */
 export function Popover({ trigger, title, children, align = "end", testId }: PopoverProps) {
   return (
     <Base.Root>

@@ -2,7 +2,7 @@
 import { type ReactNode, useId } from "react";
 
 interface SegmentedProps<T extends string> {
-  /** The question the options answer, for screen readers. */
+  /** The accessible name of the group. */
   label: string;
   value: T;
   onChange: (value: T) => void;
@@ -10,7 +10,7 @@ interface SegmentedProps<T extends string> {
   testId?: string;
 }
 
-/** One of a few, all in view. */
+/** A choice of one of a few visible options. */
 export function Segmented<T extends string>({ label, value, onChange, options, testId }: SegmentedProps<T>) {
   const name = useId();
   return (

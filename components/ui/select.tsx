@@ -1,11 +1,12 @@
 "use client";
+/** A drop-down list with one choice. */
 import { Select as Base } from "@base-ui/react/select";
 import { Check, ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "./cx";
 
 interface SelectProps {
-  /** The accessible name; not drawn. */
+  /** The accessible name; not shown. */
   label: string;
   value: string;
   onChange: (value: string) => void;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx";
 
-/** The shape says the status without colour; the tone repeats it. */
+/** The shape shows the status without colour; the tone repeats it. */
 export type Shape =
   | "dot"
   | "triangle"
@@ -76,7 +76,7 @@ const DRAWN: Record<Exclude<Shape, "none">, ReactNode> = {
   ),
 };
 
-/** A status sign on its own: give `label` unless a word stands beside it. */
+/** A status icon on its own: give it a `label` unless a text next to it names the status. */
 export function StatusMark({ shape, tone, label }: { shape: Shape; tone: Tone; label?: string }) {
   if (shape === "none") return null;
   return (
@@ -105,7 +105,7 @@ interface BadgeProps {
   title?: string;
 }
 
-/** A status as sign and word. */
+/** A status as icon and label. */
 export function Badge({ shape, tone, children, status, testId, title }: BadgeProps) {
   return (
     <span

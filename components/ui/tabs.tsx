@@ -6,22 +6,22 @@ import { cx } from "./cx";
 export interface TabItem {
   id: string;
   label: ReactNode;
-  /** A sign or count after the label. */
+  /** An icon or count after the label. */
   extra?: ReactNode;
 }
 
 interface TabsProps {
-  /** Names the row of tabs for screen readers. */
+  /** The accessible name of the row of tabs. */
   label: string;
   value: string;
   onChange: (id: string) => void;
   tabs: TabItem[];
-  /** `TabPanel`s, and whatever stands between them and the tabs. */
+  /** The `TabPanel`s, and whatever is between them and the tabs. */
   children?: ReactNode;
   className?: string;
 }
 
-/** A row of tabs with its panels; arrow keys move, the row scrolls sideways where it does not fit. */
+/** A row of tabs with its panels; arrow keys move, and the row scrolls sideways if it is too wide. */
 export function Tabs({ label, value, onChange, tabs, children, className }: TabsProps) {
   return (
     <Base.Root

@@ -2,12 +2,12 @@
 import { Tooltip as Base } from "@base-ui/react/tooltip";
 import type { ReactElement, ReactNode } from "react";
 
-/** Once around the page: tooltips next to an open one appear without a wait. */
+/** Wraps the page once, so that a tooltip next to an open one appears without delay. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return <Base.Provider delay={350}>{children}</Base.Provider>;
 }
 
-/** A short text on hover and focus. `children` is one element that can hold a ref. */
+/** A short text on hover and focus. `children` is one element that accepts a ref. */
 export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement }) {
   if (!text) return children;
   return (
