@@ -10,7 +10,7 @@ import { useTriedCheck } from "@/lib/client/queries/check";
 import { useCommand } from "@/lib/client/queries/sessions";
 import { schemaTextOf } from "@/lib/engine/state/lineage";
 import type { State } from "@/lib/engine/state/state";
-import { readJson } from "@/lib/json/typed-text";
+import { readTypedJson } from "@/lib/json/typed-text";
 import type { Verdict } from "@/lib/protocol/verdict";
 import type { CallRecord } from "@/lib/view/timeline/records";
 import type { Command } from "@/lib/wire/commands";
@@ -46,7 +46,7 @@ export function AnswerForm({ session, call, state, onDone }: AnswerFormProps) {
   const [text, setText] = useState("");
   const [retryable, setRetryable] = useState(false);
   const command = useCommand(session);
-  const read = kind === "json" ? readJson(text) : null;
+  const read = kind === "json" ? readTypedJson(text) : null;
   const answer = commandOf({ call, kind, text, retryable, value: read?.ok ? read.value : undefined });
   const name = useId();
   return (

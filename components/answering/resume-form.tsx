@@ -5,7 +5,7 @@ import { Callout } from "@/components/ui/feedback";
 import { TextArea } from "@/components/ui/fields";
 import { explain } from "@/lib/client/api/api";
 import { useCommand } from "@/lib/client/queries/sessions";
-import { readJson } from "@/lib/json/typed-text";
+import { readTypedJson } from "@/lib/json/typed-text";
 
 interface ResumeFormProps {
   session: string;
@@ -17,7 +17,7 @@ interface ResumeFormProps {
 export function ResumeForm({ session, interruptId, onDone }: ResumeFormProps) {
   const [text, setText] = useState("");
   const command = useCommand(session);
-  const read = text.trim() === "" ? null : readJson(text);
+  const read = text.trim() === "" ? null : readTypedJson(text);
   const wrong = read !== null && !read.ok;
   return (
     <form

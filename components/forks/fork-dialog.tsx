@@ -12,7 +12,7 @@ import type { SessionLog } from "@/lib/client/log/session-log";
 import { useFork } from "@/lib/client/queries/sessions";
 import { openSession } from "@/lib/client/screen/url-state";
 import { useDraft } from "@/lib/client/workspace/draft";
-import { readJson } from "@/lib/json/typed-text";
+import { readTypedJson } from "@/lib/json/typed-text";
 import { type ForkOffer, forkOffers, reuseText } from "@/lib/view/forks/fork-view";
 import type { Target } from "@/lib/view/rows/target";
 
@@ -114,7 +114,7 @@ export function ForkDialog({ session, target, view, onClose }: ForkDialogProps) 
 /** The fork for the typed text, or what is wrong with the text. */
 function pointOf(offer: ForkOffer, text: string): ReturnType<ForkOffer["point"]> {
   if (offer.recorded?.language !== "json") return offer.point(text);
-  const read = readJson(text);
+  const read = readTypedJson(text);
   return read.ok ? offer.point(read.value) : { fault: `The text is not valid JSON: ${read.message}` };
 }
 

@@ -2,7 +2,7 @@
 import { useMemo, useState } from "react";
 import { DiffView } from "@/components/shared/diff-view";
 import { useAnswerCheck } from "@/lib/client/queries/check";
-import { readJson } from "@/lib/json/typed-text";
+import { readTypedJson } from "@/lib/json/typed-text";
 import type { DecisionResponse } from "@/lib/protocol/actions";
 import type { Verdict } from "@/lib/protocol/verdict";
 import { diffJson } from "@/lib/view/code/diff";
@@ -22,7 +22,7 @@ interface EditAnswerProps {
 /** An answer in the worker's place: typed with completion, checked by the protocol, beside what the engine proposes. */
 export function EditAnswer({ view, error, onReturn, onClose }: EditAnswerProps) {
   const [text, setText] = useState(() => JSON.stringify(view.answer ?? view.proposed, null, 2));
-  const read = useMemo(() => readJson(text), [text]);
+  const read = useMemo(() => readTypedJson(text), [text]);
   const verdict = useAnswerCheck(view.id, text);
   const marks = useMemo(() => (verdict ? marksOf(verdict) : []), [verdict]);
   const fault = read.ok ? (verdict?.status === "invalid" ? verdict.error : null) : read.message;

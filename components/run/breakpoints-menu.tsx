@@ -4,7 +4,7 @@ import { toggleBreakpoint } from "@/lib/client/run/hold";
 import { canStop, type RunControls } from "@/lib/client/run/run";
 import { useSelection } from "@/lib/client/screen/url-state";
 import type { Draft } from "@/lib/client/workspace/draft";
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
 import type { Breakpoint } from "@/lib/protocol/breakpoint";
 import { capital } from "@/lib/view/text/format";
 import { IconButton } from "../ui/button";

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { TextArea } from "@/components/ui/fields";
 import { setSlip, useScreen } from "@/lib/client/screen/screen";
-import { readJson } from "@/lib/json/typed-text";
+import { readTypedJson } from "@/lib/json/typed-text";
 
 interface JsonFieldProps {
   label: string;
@@ -20,9 +20,9 @@ export function JsonField({ label, hideLabel, id, value, onChange, testId }: Jso
   const slip = useScreen((screen) => screen.slips[id]);
   const [typed, setTyped] = useState<string | null>(null);
   const text = slip ?? typed ?? JSON.stringify(value, null, 2) ?? "";
-  const read = readJson(text);
+  const read = readTypedJson(text);
   const change = (next: string) => {
-    const parsed = readJson(next);
+    const parsed = readTypedJson(next);
     setTyped(next);
     setSlip(id, parsed.ok ? null : next);
     if (parsed.ok) onChange(parsed.value);

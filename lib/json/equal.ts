@@ -1,17 +1,24 @@
-/** Equality of JSON values: by value, whatever the order of members, whatever they are called. */
+/** Equality of JSON values, and the first two equal items of a list. */
+import { isObject } from "./value";
 
-export function jsonEqual(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && itemsEqual(a, b);
-  const left = Object.entries(a);
-  const right = new Map<string, unknown>(Object.entries(b));
-  if (left.length !== right.size) return false;
-  return left.every(([key, value]) => right.has(key) && jsonEqual(value, right.get(key)));
-}
+const keysOf = (value: Record<string, unknown>): string[] =>
+  Object.keys(value).filter((key) => value[key] !== undefined);
 
-function itemsEqual(a: unknown[], b: unknown[]): boolean {
-  return a.length === b.length && a.every((item, i) => jsonEqual(item, b[i]));
+/**
+ * Equality as JSON Schema defines it: by value, in any order of members, and `1` equals `1.0`. A member that is
+ * `undefined` counts as absent, since JSON text cannot hold it.
+ */
+export function equalJson(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => equalJson(item, b[index]));
+  }
+  if (!isObject(a) || !isObject(b)) return a === 0 && b === 0;
+  const keys = keysOf(a);
+  return (
+    keys.length === keysOf(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && equalJson(a[key], b[key]))
+  );
 }
 
 /** A text that two JSON values share exactly when they are equal. */

@@ -1,4 +1,5 @@
 /** JSON pointers (RFC 6901) as plain text: `/a~1b/0`; the empty text is the root. */
+import { isObject } from "./value";
 
 export function childPointer(pointer: string, token: string | number): string {
   if (typeof token === "number") return `${pointer}/${token}`;
@@ -18,9 +19,6 @@ export function pointerTokens(pointer: string): string[] {
 export function indexOfToken(token: string): number {
   return /^(0|[1-9]\d{0,9})$/.test(token) ? Number(token) : -1;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
 
 /** What stands in a JSON value at a pointer's tokens; undefined where nothing does. */
 export const valueAt = (value: unknown, tokens: readonly string[]): unknown =>

@@ -12,3 +12,7 @@ export function printJson(value: unknown): string {
   const line = JSON.stringify(value) ?? "null";
   return depthOfText(line) > MAX_INDENTED ? line : JSON.stringify(value, null, 2);
 }
+
+/** Arguments and results as text: a string as it is, null as the empty text, anything else as compact JSON (D17). */
+export const canonical = (value: unknown): string =>
+  typeof value === "string" ? value : value === null || value === undefined ? "" : JSON.stringify(value);

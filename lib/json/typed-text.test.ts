@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readJson, roundedNumbers } from "./typed-text";
+import { readTypedJson, roundedNumbers } from "./typed-text";
 
 test("numbers that a double holds exactly are not told, however they are written", () => {
   expect(roundedNumbers("[0, -0, 1.50, 1500, 15e2, 1e21, 0.1, 9007199254740991, -3.0]")).toEqual([]);
@@ -15,6 +15,6 @@ test("what looks like a number inside a string is none", () => {
 });
 
 test("a text that is no JSON says why", () => {
-  expect(readJson('{"a": 1')).toMatchObject({ ok: false, message: expect.any(String) });
-  expect(readJson("null")).toEqual({ ok: true, value: null, rounded: [] });
+  expect(readTypedJson('{"a": 1')).toMatchObject({ ok: false, message: expect.any(String) });
+  expect(readTypedJson("null")).toEqual({ ok: true, value: null, rounded: [] });
 });

@@ -5,7 +5,7 @@ export type JsonText = { ok: true; value: unknown; rounded: string[] } | { ok: f
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** Reads JSON text. `rounded` lists the numbers that would not stay exactly as typed. */
-export function readJson(text: string): JsonText {
+export function readTypedJson(text: string): JsonText {
   try {
     return { ok: true, value: JSON.parse(text), rounded: roundedNumbers(text) };
   } catch (error) {

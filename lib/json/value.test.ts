@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { depthOfText } from "./text";
-import { holdsMoreThan, isDeeperThan } from "./value";
+import { exceedsNodes, isDeeperThan } from "./value";
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
@@ -25,7 +25,7 @@ describe("isDeeperThan", () => {
   });
 });
 
-describe("holdsMoreThan", () => {
+describe("exceedsNodes", () => {
   it.each([
     [1, 1],
     [[], 1],
@@ -35,12 +35,12 @@ describe("holdsMoreThan", () => {
     [[{ free: { a: 1 } }, { b: { free: 1 } }], 4],
   ])("counts %j", (value, count) => {
     const free = new Set(["free"]);
-    expect(holdsMoreThan(value, count, free)).toBe(false);
-    expect(holdsMoreThan(value, count - 1, free)).toBe(true);
+    expect(exceedsNodes(value, count, free)).toBe(false);
+    expect(exceedsNodes(value, count - 1, free)).toBe(true);
   });
 
   it("bears 100,000 levels", () => {
-    expect(holdsMoreThan(JSON.parse(nested(100_000)), 1_000_000, new Set())).toBe(false);
+    expect(exceedsNodes(JSON.parse(nested(100_000)), 1_000_000, new Set())).toBe(false);
   });
 });
 

@@ -1,4 +1,8 @@
-/** Bounds of JSON values, found without recursion and without going on once the bound is passed. */
+/** Questions about JSON values. Depth and size are found without recursion, and counting stops at the limit. */
+
+/** A JSON object: neither an array nor null. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;
 
@@ -13,7 +17,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /** Whether a JSON value holds more than `most` values, itself counted; what stands under a name of `free` does not count. */
-export function holdsMoreThan(value: unknown, most: number, free: ReadonlySet<string>): boolean {
+export function exceedsNodes(value: unknown, most: number, free: ReadonlySet<string>): boolean {
   let row = isNested(value) ? [value] : [];
   let count = 1;
   while (row.length > 0 && count <= most) {

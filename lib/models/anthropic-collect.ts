@@ -2,8 +2,9 @@
  * Collects the raw events of one streamed answer. Argument text is joined by content block exactly as it came: never
  * parsed, never written anew. Events are read leniently, since what comes may be newer or older than what we know.
  */
+
+import { isObject } from "@/lib/json/value";
 import type { LlmResponse, StreamDelta, ToolCall } from "../protocol/messages";
-import { isObject } from "./is-object";
 
 interface Block {
   kind: string;

@@ -1,6 +1,6 @@
 /** Anthropic's Messages API through its SDK. The one file that knows the SDK; the rest of the mapping is pure. */
 import Anthropic, { APIConnectionError, APIError } from "@anthropic-ai/sdk";
-import { isDeeperThan } from "@/lib/json/value";
+import { isDeeperThan, isObject } from "@/lib/json/value";
 import { OutboundRefused, UnusableReply } from "@/lib/protocol/outgoing";
 import { redactor } from "../util/redact";
 import { AnswerCollector, type Collected, responseOf } from "./anthropic-collect";
@@ -17,7 +17,6 @@ import {
 import { anthropicLimits, nameRefusal } from "./anthropic-limits";
 import { mapRequest } from "./anthropic-request";
 import { boundedFetch, MOST_LEVELS } from "./bounded-fetch";
-import { isObject } from "./is-object";
 import type { AskContext, Model, ModelOutcome, ModelRequest } from "./port";
 import { orStopped } from "./stop";
 

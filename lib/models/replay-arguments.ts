@@ -3,9 +3,9 @@
  * that is malformed (D1 to D3) is replaced by `{}`; every loss is told.
  */
 import { readJson } from "@/lib/json/read";
+import { isObject } from "@/lib/json/value";
 import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";
 import { isBlank } from "../util/blank";
-import { isObject } from "./is-object";
 
 export function replayArguments(text: string): { input: Record<string, unknown>; notes: string[] } {
   if (isBlank(text)) return { input: {}, notes: [] };

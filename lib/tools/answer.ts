@@ -1,6 +1,6 @@
 /** Whether what a worker answered is a decision response (docs/contract.md#delivery, docs/contract.md#decision-responses). PURE. */
 
-import { holdsMoreThan } from "@/lib/json/value";
+import { exceedsNodes } from "@/lib/json/value";
 import { type Action, type DecisionResponse, decisionResponseSchema } from "../protocol/actions";
 import type { Trigger } from "../protocol/decision";
 
@@ -28,7 +28,7 @@ const MOST_VALUES = 250_000;
  */
 export function checkAnswer(value: unknown, trigger: Trigger): CheckedAnswer {
   if (value === null || value === undefined) return { ok: true, response: {} };
-  if (holdsMoreThan(value, MOST_VALUES, FREE))
+  if (exceedsNodes(value, MOST_VALUES, FREE))
     return { ok: false, error: `holds more than ${MOST_VALUES} values besides results, arguments and state` };
   const parsed = decisionResponseSchema.safeParse(value);
   if (!parsed.success) {

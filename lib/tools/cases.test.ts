@@ -1,6 +1,6 @@
 /** Faults of results that others ran into in public, made anew: what a worker answers, and what is made of it. */
 import { describe, expect, it } from "vitest";
-import { canonical } from "@/lib/engine/decide/calls";
+import { canonical } from "@/lib/json/print";
 import { checkAnswer } from "./answer";
 import { execute } from "./testing/decisions";
 

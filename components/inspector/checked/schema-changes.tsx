@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { useDraft } from "@/lib/client/workspace/draft";
 import { putSchema, toolNamed } from "@/lib/client/workspace/open-tool";
-import { readJson } from "@/lib/json/typed-text";
+import { readTypedJson } from "@/lib/json/typed-text";
 import { schemaText } from "@/lib/protocol/schema-text";
 import { diffJson } from "@/lib/view/code/diff";
 import type { Fixes } from "@/lib/wire/fixes";
@@ -66,7 +66,7 @@ function Change({
 }
 
 function diffOf(before: string, after: string) {
-  const [left, right] = [readJson(before), readJson(after)];
+  const [left, right] = [readTypedJson(before), readTypedJson(after)];
   return left.ok && right.ok ? diffJson(left.value, right.value) : [];
 }
 
@@ -116,7 +116,7 @@ function PutIntoEditor({ tool, side, schema, changed }: PutProps) {
 /** What is in the editor is replaced only where it is what the call was checked with. */
 function whyNot(now: string, schema: string): string | null {
   if (now === schema) return null;
-  const [a, b] = [readJson(now), readJson(schema)];
+  const [a, b] = [readTypedJson(now), readTypedJson(schema)];
   const same = a.ok && b.ok && JSON.stringify(a.value) === JSON.stringify(b.value);
   return same
     ? null

@@ -3,7 +3,7 @@ import { ChevronDown } from "lucide-react";
 import { useMemo } from "react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "@/components/ui/menu";
-import { readJson } from "@/lib/json/typed-text";
+import { readTypedJson } from "@/lib/json/typed-text";
 import { schemaText } from "@/lib/protocol/schema-text";
 import type { ScriptedAnswer, WorkspaceTool } from "@/lib/protocol/workspace";
 import { type ReadyMade, readyMadeCall, readyMadeKinds } from "@/lib/view/authoring/ready-made";
@@ -59,7 +59,7 @@ function ToolCalls({ tool, onAdd }: { tool: WorkspaceTool; onAdd: AddCallMenuPro
 
 function readyMadeCalls(tool: WorkspaceTool): { kind: string; made: ReadyMade }[] {
   const text = schemaText(tool, "input");
-  const schema = readJson(text);
+  const schema = readTypedJson(text);
   const input = text.trim() !== "" && schema.ok ? schema.value : undefined;
   const broken = text.trim() !== "" && !schema.ok;
   return readyMadeKinds.map((kind) => ({

@@ -1,6 +1,6 @@
 /** Values that follow typing with a delay. */
 import { useEffect, useState } from "react";
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
 
 /** How long typing must pause before schemas and texts are checked. */
 export const CHECK_AFTER_MS = 250;

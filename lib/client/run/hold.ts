@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "@/lib/client/api/api";
 import { useScreen } from "@/lib/client/screen/screen";
 import { editWorkspace } from "@/lib/client/workspace/draft";
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
 import type { Breakpoint } from "@/lib/protocol/breakpoint";
 import type { Command } from "@/lib/wire/commands";
 

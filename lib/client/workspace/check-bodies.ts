@@ -4,7 +4,7 @@
  */
 import { create } from "zustand";
 import { CHECK_AFTER_MS } from "@/lib/client/queries/settled";
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
 import { schemaText } from "@/lib/protocol/schema-text";
 import type { Formats } from "@/lib/protocol/verdict";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";

@@ -1,6 +1,6 @@
 /** What in a workspace names a tool, besides the tool itself: it follows when the tool is renamed and goes with it. */
 
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { compact, withTools } from "./edits";
 

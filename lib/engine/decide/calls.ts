@@ -4,14 +4,11 @@ import type { FailureCause, SettledBy } from "@/lib/engine/log/facts";
 import { backoffMs, deadline, isExhausted, isOver, resolvePolicy, toolKind } from "@/lib/engine/log/policy";
 import { checkedSchema, findTool, lineageOf } from "@/lib/engine/state/lineage";
 import { agentOf, must, type State, type ToolCallState } from "@/lib/engine/state/state";
+import { canonical } from "@/lib/json/print";
 import type { ToolCallAction } from "@/lib/protocol/actions";
 import type { ErrorCode } from "@/lib/protocol/messages";
 import type { RecordedVerdict } from "@/lib/protocol/verdict";
 import type { RefusalReason, Step } from "./step";
-
-/** Arguments and results as strings: a string stands as it is, null is empty, anything else compact JSON (D17). */
-export const canonical = (value: unknown): string =>
-  typeof value === "string" ? value : value === null || value === undefined ? "" : JSON.stringify(value);
 
 const formatsOf = (state: State) => state.settings?.workspace.formats ?? "dialect";
 

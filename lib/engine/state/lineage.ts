@@ -4,7 +4,7 @@
  */
 
 import type { PackedTools } from "@/lib/engine/log/packed";
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
 import { printJson } from "@/lib/json/print";
 import type { LlmTool } from "@/lib/protocol/agent";
 import type { CheckRequest } from "@/lib/protocol/verdict";

@@ -8,7 +8,7 @@ import type {
   PackedTools,
   PromptPart,
 } from "@/lib/engine/log/packed";
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
 import type { Action, DecisionResponse, LlmCallAction } from "@/lib/protocol/actions";
 import type { DraftMessage, Message } from "@/lib/protocol/messages";
 import { resolveTools } from "./lineage";

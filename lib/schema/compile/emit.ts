@@ -7,9 +7,10 @@
  */
 
 import { childPointer } from "@/lib/json/pointer";
+import { isObject } from "@/lib/json/value";
 import type { Resource, SchemaGraph, SchemaNode, Target } from "@/lib/schema/language/graph";
 import { isRule, type Kind, keywordsOf } from "@/lib/schema/language/keywords";
-import { isObject, isSchema, refShutsOut, type SchemaObject } from "@/lib/schema/language/subschemas";
+import { isSchema, refShutsOut, type SchemaObject } from "@/lib/schema/language/subschemas";
 
 /** The keyword that stands for the schema `false`, so that it is an object with an origin. */
 export const NEVER = "x-never";

@@ -8,7 +8,7 @@ import {
   validatePropertyDeps,
   validateSchemaDeps,
 } from "ajv/dist/vocabularies/applicator/dependencies.js";
-import { firstTwins, jsonEqual } from "@/lib/json/equal";
+import { equalJson, firstTwins } from "@/lib/json/equal";
 import { isMultipleOf } from "@/lib/json/numbers";
 import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { type Emitted, NEVER } from "./emit";
@@ -38,7 +38,7 @@ function isMemberOf(allowed: unknown[], value: unknown): boolean {
     };
     MEMBERS.set(allowed, members);
   }
-  return members.scalars.has(value) || members.others.some((other) => jsonEqual(other, value));
+  return members.scalars.has(value) || members.others.some((other) => equalJson(other, value));
 }
 
 function isScalar(value: unknown): value is string | number | boolean | null {
@@ -116,7 +116,7 @@ export const KEYWORDS: readonly CodeKeywordDefinition[] = [
     keyword: "const",
     error: { message: "", params: ({ schemaCode }) => _`{allowedValue: ${schemaCode}}` },
     code(cxt: KeywordCxt) {
-      const equal = cxt.gen.scopeValue("func", { ref: jsonEqual });
+      const equal = cxt.gen.scopeValue("func", { ref: equalJson });
       cxt.fail(_`!${equal}(${cxt.data}, ${cxt.schemaCode})`);
     },
   },

@@ -2,8 +2,10 @@
  * What of a value other keywords have looked at, for `unevaluatedProperties` and `unevaluatedItems` (JSON Schema core
  * 2020-12, 11). Walks the emitted schema beside the value, as the compiled code keeps no such record.
  */
+
+import { isObject } from "@/lib/json/value";
 import type { Dialect } from "@/lib/schema/language/dialect";
-import { isObject, type SchemaObject } from "@/lib/schema/language/subschemas";
+import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { type Emitted, targetOf } from "./emit";
 
 /** Whether a value conforms to a schema inside the emitted one. */

@@ -1,7 +1,8 @@
 /** The validator's errors in our own shape: with their schema's place, and without those that are no cause. */
 import type { ErrorObject } from "ajv";
+import { isObject } from "@/lib/json/value";
 import type { SchemaNode } from "@/lib/schema/language/graph";
-import { isObject, type SchemaObject } from "@/lib/schema/language/subschemas";
+import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { type Emitted, NEVER, targetOf } from "./emit";
 import type { Counted, ErrorList } from "./error-list";
 

@@ -1,5 +1,5 @@
 /** What a change of one rule's value does. */
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
 
 /**
  * `stricter`: nothing that was refused before is accepted now for this change. `looser`: nothing that was accepted is

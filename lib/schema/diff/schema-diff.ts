@@ -1,11 +1,12 @@
 /** What a change of a schema does to what it accepts, rule by rule. */
 
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
 import { childPointer, pointerTokens, valueAt } from "@/lib/json/pointer";
+import { isObject } from "@/lib/json/value";
 import type { Formats } from "@/lib/protocol/verdict";
 import { type Dialect, dialectAt, since } from "@/lib/schema/language/dialect";
 import { formatsAreRules } from "@/lib/schema/language/formats";
-import { isObject, isSchema, refShutsOut, type SchemaObject } from "@/lib/schema/language/subschemas";
+import { isSchema, refShutsOut, type SchemaObject } from "@/lib/schema/language/subschemas";
 import { brief, cut } from "@/lib/schema/text/terms";
 import { type Effect, ruleEffect } from "./rule-effect";
 

@@ -1,7 +1,8 @@
 /** Builds values for a schema that is written for the validator, and for those derived from it. */
 
+import { isObject } from "@/lib/json/value";
 import { type Emitted, NEVER } from "@/lib/schema/compile/emit";
-import { isObject, type SchemaObject } from "@/lib/schema/language/subschemas";
+import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { type Json, SampleSchema, Unbuildable, type Work } from "@/lib/schema/sample/schema";
 import { SampleValue, type Wanted } from "@/lib/schema/sample/value";
 import { derived, type Tools } from "./derive";

@@ -4,8 +4,9 @@
  */
 
 import { pointerTokens, valueAt } from "@/lib/json/pointer";
+import { isObject } from "@/lib/json/value";
 import type { CheckRequest } from "@/lib/protocol/verdict";
-import { isObject, type SchemaObject } from "@/lib/schema/language/subschemas";
+import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import type { Checker } from "@/lib/schema/port";
 
 /** Values of every type, at the ends of what rules allow. */

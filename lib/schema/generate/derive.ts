@@ -3,7 +3,8 @@
  * stands another schema. They are for building alone; no value is ever judged by them.
  */
 
-import { isObject, type SchemaObject } from "@/lib/schema/language/subschemas";
+import { isObject } from "@/lib/json/value";
+import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { listOf, matches, numberOr, textsOf } from "@/lib/schema/sample/schema";
 import type { Step } from "./rules";
 

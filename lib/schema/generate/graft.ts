@@ -1,6 +1,6 @@
 /** Puts a value in the place where a route leads to in another one. */
 import { indexOfToken } from "@/lib/json/pointer";
-import { isObject } from "@/lib/schema/language/subschemas";
+import { isObject } from "@/lib/json/value";
 import { matches } from "@/lib/schema/sample/schema";
 import type { Step } from "./rules";
 

@@ -1,7 +1,8 @@
 /** For a rule the schemas that break it and nothing else beside it, as far as can be told: a judge has the last word. */
 
+import { isObject } from "@/lib/json/value";
 import { NEVER } from "@/lib/schema/compile/emit";
-import { isObject, type SchemaObject } from "@/lib/schema/language/subschemas";
+import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { isOneOf, listOf, numberOr, textsOf, typeOf } from "@/lib/schema/sample/schema";
 import { both, freeNames, ofTypeFor, requiring, type Tools, withMember, without } from "./derive";
 import type { Rule } from "./rules";

@@ -1,8 +1,9 @@
 /** The rules of a schema that a value can break, one by one, each with a way from the root to it. */
 import { childPointer } from "@/lib/json/pointer";
+import { isObject } from "@/lib/json/value";
 import { type Emitted, NEVER, targetOf } from "@/lib/schema/compile/emit";
 import type { SchemaNode } from "@/lib/schema/language/graph";
-import { isObject, type SchemaObject } from "@/lib/schema/language/subschemas";
+import type { SchemaObject } from "@/lib/schema/language/subschemas";
 
 /** From a schema to one inside it, or to the one that it refers to. */
 export interface Step {

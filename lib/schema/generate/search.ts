@@ -1,7 +1,7 @@
 /** The texts that are tried for one sample, likely ones first, and why none of them would do. */
 
 import { valueAt } from "@/lib/json/pointer";
-import { isObject } from "@/lib/schema/language/subschemas";
+import { isObject } from "@/lib/json/value";
 import { Unbuildable } from "@/lib/schema/sample/schema";
 import { SMALL, type Wanted } from "@/lib/schema/sample/value";
 import type { Workshop } from "./context";

@@ -1,6 +1,7 @@
 /** What valid samples are to show, each with the schemas that ask for it; the likeliest first. */
 
-import { isObject, type SchemaObject } from "@/lib/schema/language/subschemas";
+import { isObject } from "@/lib/json/value";
+import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { listOf, numberOr, textsOf } from "@/lib/schema/sample/schema";
 import { SMALL, type Wanted } from "@/lib/schema/sample/value";
 import { brief } from "@/lib/schema/text/terms";

@@ -1,9 +1,10 @@
 /** Whether a text breaks a rule, and what else: by the verdict on it and nothing else. */
 
 import { pointerTokens, valueAt } from "@/lib/json/pointer";
+import { isObject } from "@/lib/json/value";
 import type { Finding, Verdict } from "@/lib/protocol/verdict";
 import type { Emitted } from "@/lib/schema/compile/emit";
-import { isObject, type SchemaObject } from "@/lib/schema/language/subschemas";
+import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { placesOf, type Rule, rulePath, rulesOf } from "./rules";
 
 /** The finding that says so; undefined: the rule is kept. */

@@ -1,8 +1,9 @@
 /** A schema document as a graph: its schemas, the resources and anchors they name, and where references lead. */
 
 import { childPointer, indexOfToken, pointerTokens } from "@/lib/json/pointer";
+import { isObject } from "@/lib/json/value";
 import { type Dialect, since } from "./dialect";
-import { isObject, isSchema, refShutsOut, type SchemaObject, subschemas } from "./subschemas";
+import { isSchema, refShutsOut, type SchemaObject, subschemas } from "./subschemas";
 
 /** One schema at its place. `document` is empty for the text at hand, else the address of a known meta-schema. */
 export interface SchemaNode {

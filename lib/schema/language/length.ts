@@ -1,4 +1,4 @@
-import { isObject } from "./subschemas";
+import { isObject } from "@/lib/json/value";
 
 /** What `minLength`, `maxItems` and their kin count: characters, items or members; null for any other value. */
 export function lengthOf(value: unknown): number | null {

@@ -1,14 +1,11 @@
 /** Steps from a schema to the schemas inside it. */
 
 import { childPointer } from "@/lib/json/pointer";
+import { isObject } from "@/lib/json/value";
 import { type Dialect, since } from "./dialect";
 import { type Kind, keywordsOf } from "./keywords";
 
 export type SchemaObject = Record<string, unknown>;
-
-export function isObject(value: unknown): value is SchemaObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** A schema inside another, `pointer` being its place in the document. */
 export interface Inner {

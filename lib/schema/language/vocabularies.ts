@@ -3,9 +3,9 @@
  * `$vocabulary` says which keywords count.
  */
 
+import { isObject } from "@/lib/json/value";
 import { quoted } from "@/lib/schema/text/terms";
 import { type Dialect, dialectAt, since } from "./dialect";
-import { isObject } from "./subschemas";
 
 /** What a text is written in: a dialect, less the keywords of vocabularies that are not in use. */
 export interface Language {

@@ -1,8 +1,9 @@
 /** Rules that are right one by one and odd together: nothing, or less than meant, can conform. */
 
-import { jsonEqual } from "@/lib/json/equal";
+import { equalJson } from "@/lib/json/equal";
 import { childPointer } from "@/lib/json/pointer";
-import { isObject, type SchemaObject } from "@/lib/schema/language/subschemas";
+import { isObject } from "@/lib/json/value";
+import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { nearest } from "@/lib/schema/text/nearest";
 import { inWords, quoted } from "@/lib/schema/text/terms";
 import type { Remark } from "./note";
@@ -27,7 +28,7 @@ function duplicateOf(values: unknown[]): { value: unknown } | undefined {
   const objects: unknown[] = [];
   for (const value of values) {
     const isScalar = typeof value !== "object" || value === null;
-    if (isScalar ? seen.has(value) : objects.some((other) => jsonEqual(other, value))) return { value };
+    if (isScalar ? seen.has(value) : objects.some((other) => equalJson(other, value))) return { value };
     if (isScalar) seen.add(value);
     else objects.push(value);
   }

@@ -1,12 +1,13 @@
 /** Keywords that do nothing where they stand: misspelled, of another dialect, private, shut out, without a partner. */
 
 import { childPointer } from "@/lib/json/pointer";
+import { isObject } from "@/lib/json/value";
 import type { Formats } from "@/lib/protocol/verdict";
 import { type Dialect, since } from "@/lib/schema/language/dialect";
 import { formatsAreRules, isCheckedFormat } from "@/lib/schema/language/formats";
 import { dialectsWith, isNote, keywordsOf } from "@/lib/schema/language/keywords";
 import { isSlowPattern } from "@/lib/schema/language/pattern";
-import { isObject, refShutsOut, type SchemaObject } from "@/lib/schema/language/subschemas";
+import { refShutsOut, type SchemaObject } from "@/lib/schema/language/subschemas";
 import { nearest } from "@/lib/schema/text/nearest";
 import { oneOf, quoted } from "@/lib/schema/text/terms";
 import type { Remark } from "./note";

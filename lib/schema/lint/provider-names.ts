@@ -1,6 +1,6 @@
 /** What model providers ask of an input schema beyond JSON Schema. */
 import { childPointer } from "@/lib/json/pointer";
-import { isObject } from "@/lib/schema/language/subschemas";
+import { isObject } from "@/lib/json/value";
 import { oneOf, quoted } from "@/lib/schema/text/terms";
 import type { Remark } from "./note";
 

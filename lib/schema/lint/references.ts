@@ -1,10 +1,11 @@
 /** Where references lead: nowhere, out of the text, or back to themselves without a step into the data. */
 
 import { childPointer } from "@/lib/json/pointer";
+import { isObject } from "@/lib/json/value";
 import { type BrokenReference, type Emitted, targetOf } from "@/lib/schema/compile/emit";
 import { dialectAt } from "@/lib/schema/language/dialect";
 import type { Reference, SchemaGraph, SchemaNode } from "@/lib/schema/language/graph";
-import { isObject, type SchemaObject } from "@/lib/schema/language/subschemas";
+import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { cut, quoted } from "@/lib/schema/text/terms";
 import type { Remark } from "./note";
 

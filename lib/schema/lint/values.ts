@@ -1,10 +1,11 @@
 /** What a keyword's value must be, by the meta-schema of its dialect. */
 
 import { childPointer } from "@/lib/json/pointer";
+import { isObject } from "@/lib/json/value";
 import { type Dialect, since } from "@/lib/schema/language/dialect";
 import { type Kind, keywordsOf } from "@/lib/schema/language/keywords";
 import { patternFault, patternHint } from "@/lib/schema/language/pattern";
-import { isObject, isSchema, type SchemaObject } from "@/lib/schema/language/subschemas";
+import { isSchema, type SchemaObject } from "@/lib/schema/language/subschemas";
 import { nearest } from "@/lib/schema/text/nearest";
 import { inWords, oneOf, quoted } from "@/lib/schema/text/terms";
 import type { Remark } from "./note";

@@ -3,9 +3,9 @@
 import { withoutMember } from "@/lib/json/cut";
 import { childPointer, pointerTokens, valueAt } from "@/lib/json/pointer";
 import { type JsonRead, readJson } from "@/lib/json/read";
+import { isObject } from "@/lib/json/value";
 import type { Finding } from "@/lib/protocol/verdict";
 import { lengthOf } from "@/lib/schema/language/length";
-import { isObject } from "@/lib/schema/language/subschemas";
 import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";
 import { brief, typeWords } from "@/lib/schema/text/terms";
 import { isSummary, primaryFindings } from "./primary-findings";

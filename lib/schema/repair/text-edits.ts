@@ -3,6 +3,7 @@
 import { withoutMember } from "@/lib/json/cut";
 import { pointerTokens, valueAt } from "@/lib/json/pointer";
 import { type JsonRead, readJson } from "@/lib/json/read";
+import { isObject } from "@/lib/json/value";
 import type { Finding } from "@/lib/protocol/verdict";
 import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";
 import { nearest } from "@/lib/schema/text/nearest";
@@ -93,8 +94,7 @@ const READ_AS: Partial<Record<string, (value: unknown) => unknown[]>> = {
   },
   string: (value) => (typeof value === "number" || typeof value === "boolean" ? [String(value)] : []),
   array: (value) => [...jsonIn(value).filter(Array.isArray), ...(Array.isArray(value) ? [] : [[value]])],
-  object: (value) =>
-    jsonIn(value).filter((one) => typeof one === "object" && one !== null && !Array.isArray(one)),
+  object: (value) => jsonIn(value).filter(isObject),
   null: (value) => (value === "" || value === "null" ? [null] : []),
 };
 
@@ -187,12 +187,9 @@ function strange(place: Place, name: unknown): Edit[] {
 function knownNames({ schema, finding, value }: Place): string[] {
   const [, pointer = ""] = finding.schemaPath.split("#");
   const rule = valueAt(schema, pointerTokens(pointer).slice(0, -1));
-  const properties = isRecord(rule) && isRecord(rule.properties) ? Object.keys(rule.properties) : [];
-  return properties.filter((name) => !isRecord(value) || !Object.hasOwn(value, name));
+  const properties = isObject(rule) && isObject(rule.properties) ? Object.keys(rule.properties) : [];
+  return properties.filter((name) => !isObject(value) || !Object.hasOwn(value, name));
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
 
 /** A member that is required, with a placeholder of each kind: the check says which fits. */
 function missing(place: Place): Edit[] {

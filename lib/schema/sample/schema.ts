@@ -1,6 +1,7 @@
 /** Schemas as sample values need them: references followed, `allOf` merged, branches kept apart. */
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
 import { pointerTokens, valueAt } from "@/lib/json/pointer";
+import { isObject } from "@/lib/json/value";
 
 /** A schema that cannot be met by building a value. The message is the reason, in words. */
 export class Unbuildable extends Error {}
@@ -18,9 +19,6 @@ const MAX_STEPS = 3_000;
 const MAX_CHAIN = 64;
 /** Branches of a `oneOf` that are kept from matching together. */
 const MAX_EXACT = 6;
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 

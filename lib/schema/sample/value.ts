@@ -2,10 +2,10 @@
  * Builds one value that meets a JSON Schema, from `const`, `enum`, `examples`, `default`, types and limits. It is built,
  * not searched: what only a check can tell, such as whether `unevaluated…` rules hold, is not looked at.
  */
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
+import { isObject } from "@/lib/json/value";
 import { numberFits, sampleNumber } from "./number";
 import {
-  isObject,
   isOneOf,
   type Json,
   listOf,

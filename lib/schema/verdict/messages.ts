@@ -1,9 +1,9 @@
 /** Findings in words: short, specific, the member first. The model reads them too. */
 
 import { indexOfToken, pointerTokens } from "@/lib/json/pointer";
+import { isObject } from "@/lib/json/value";
 import type { Violation } from "@/lib/schema/compile/violations";
 import { lengthOf } from "@/lib/schema/language/length";
-import { isObject } from "@/lib/schema/language/subschemas";
 import { nearest } from "@/lib/schema/text/nearest";
 import { brief, counted, cut, inWords, oneOf, quoted, typeWords } from "@/lib/schema/text/terms";
 

@@ -4,6 +4,7 @@ import { Lines } from "@/lib/json/lines";
 import { childPointer, pointerTokens } from "@/lib/json/pointer";
 import { type JsonNote, readJson } from "@/lib/json/read";
 import { Spans } from "@/lib/json/spans";
+import { isObject } from "@/lib/json/value";
 import type { DeclarationNote, Formats } from "@/lib/protocol/verdict";
 import { type Emitted, emit } from "@/lib/schema/compile/emit";
 import { ownRules } from "@/lib/schema/compile/own-keywords";
@@ -11,7 +12,7 @@ import { type Accepts, compile, metaSchema, type Validate } from "@/lib/schema/c
 import { addressOf, DIALECTS, type Dialect, dialectAt } from "@/lib/schema/language/dialect";
 import { formatsAreRules, isCheckedFormat } from "@/lib/schema/language/formats";
 import { SchemaGraph } from "@/lib/schema/language/graph";
-import { isObject, isSchema, type SchemaObject } from "@/lib/schema/language/subschemas";
+import { isSchema, type SchemaObject } from "@/lib/schema/language/subschemas";
 import { type Language, languageAt, plain } from "@/lib/schema/language/vocabularies";
 import { lintContradictions } from "@/lib/schema/lint/contradictions";
 import { lintKeywords } from "@/lib/schema/lint/keywords";

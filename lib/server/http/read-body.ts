@@ -44,7 +44,7 @@ function parse(bytes: Uint8Array): { ok: true; value: unknown } | { ok: false; r
 }
 
 /** Reads a JSON body of at most `limit` bytes. */
-export async function readJson(
+export async function readJsonBody(
   request: Request,
   limit: number,
 ): Promise<{ ok: true; value: unknown } | { ok: false; refusal: Refusal }> {

@@ -1,11 +1,11 @@
 /** The edge: who may ask, what a body must be, and how an answer looks. Handlers see only requests that passed. */
 import type { z } from "zod";
-import { holdsMoreThan } from "@/lib/json/value";
+import { exceedsNodes } from "@/lib/json/value";
 import { config } from "@/lib/server/process/config";
 import { withoutSecrets } from "@/lib/server/process/secrets";
 import { parseBody } from "@/lib/wire/bodies";
 import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "@/lib/wire/headers";
-import { readJson } from "./read-body";
+import { readJsonBody } from "./read-body";
 import { type Refusal, refuseHost, refuseOrigin } from "./request-guard";
 import { refusalOf } from "./unavailable";
 
@@ -57,7 +57,7 @@ function fitting<S extends z.ZodType>(
 ): Passed<z.output<S>> {
   // Without a schema S is z.ZodUndefined, which the compiler cannot see.
   if (!schema) return { ok: true, value: undefined as z.output<S> };
-  if (holdsMoreThan(value, MAX_VALUES, FREE)) {
+  if (exceedsNodes(value, MAX_VALUES, FREE)) {
     const error = `The ${what} holds more than ${MAX_VALUES} values besides schemas, arguments and results.`;
     return { ok: false, response: refusal({ status: 413, reason: `${what}_too_large`, error }) };
   }
@@ -76,7 +76,7 @@ async function read<B extends z.ZodType>(
   { body, limit }: { body?: B; limit?: number },
 ): Promise<Passed<z.output<B>>> {
   if (!body) return fitting<B>(undefined, undefined, "body");
-  const text = await readJson(request, limit ?? MAX_BODY_BYTES);
+  const text = await readJsonBody(request, limit ?? MAX_BODY_BYTES);
   return text.ok ? fitting(body, text.value, "body") : { ok: false, response: refusal(text.refusal) };
 }
 

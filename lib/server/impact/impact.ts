@@ -1,6 +1,6 @@
 /** What a schema that is being written would say of the calls that are on record. */
 
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
 import { depthOfText } from "@/lib/json/text";
 import { schemaText } from "@/lib/protocol/schema-text";
 import type { Formats, VerdictStatus } from "@/lib/protocol/verdict";

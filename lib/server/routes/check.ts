@@ -1,6 +1,5 @@
-import { canonical } from "@/lib/engine/decide/calls";
 import { argumentsFault } from "@/lib/engine/state/tool-input";
-import { printJson } from "@/lib/json/print";
+import { canonical, printJson } from "@/lib/json/print";
 import { depthOfText } from "@/lib/json/text";
 import type { Formats, Verdict } from "@/lib/protocol/verdict";
 import { declareName } from "@/lib/schema/lint/tool-names";

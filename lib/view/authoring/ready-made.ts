@@ -3,15 +3,8 @@
  * Where a schema asks for more than building can do, or a kind makes no sense for it, the reason is given instead.
  */
 
-import {
-  isObject,
-  isOneOf,
-  type Json,
-  SampleSchema,
-  textsOf,
-  typeOf,
-  Unbuildable,
-} from "@/lib/schema/sample/schema";
+import { isObject } from "@/lib/json/value";
+import { isOneOf, type Json, SampleSchema, textsOf, typeOf, Unbuildable } from "@/lib/schema/sample/schema";
 import { SampleValue } from "@/lib/schema/sample/value";
 import { never } from "@/lib/util/never";
 

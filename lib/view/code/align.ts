@@ -1,5 +1,5 @@
 /** Which items of two lists belong together. */
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
 
 /** Index in the first list and in the second; null where that one has no counterpart. */
 export type Pair = [number | null, number | null];

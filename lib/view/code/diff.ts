@@ -1,6 +1,7 @@
 /** Two JSON values side by side, line by line, compared by path: what is the same, added, removed, changed. */
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
 import { childPointer } from "@/lib/json/pointer";
+import { isObject } from "@/lib/json/value";
 import { pairs } from "./align";
 
 export type DiffKind = "same" | "removed" | "added" | "changed";
@@ -30,8 +31,6 @@ interface Place {
   key: string;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const keysOf = (value: Record<string, unknown>): string[] =>
   Object.keys(value).filter((key) => value[key] !== undefined);
 

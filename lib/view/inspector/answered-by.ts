@@ -1,6 +1,6 @@
 /** Who gave a recorded result, and which rule of today's workspace does: where it can be fixed, or why not here. */
-import { canonical } from "@/lib/engine/decide/calls";
 import type { State } from "@/lib/engine/state/state";
+import { canonical } from "@/lib/json/print";
 import type { Workspace, WorkspaceTool } from "@/lib/protocol/workspace";
 import { never } from "@/lib/util/never";
 import type { CallRecord } from "@/lib/view/timeline/records";

@@ -6,15 +6,13 @@
  *     from "/anyOf/0" at "" → "/$defs/Cat" at "", "/$defs/Cat/properties/meow" at "/meow"
  */
 import { childPointer, pointerTokens, valueAt } from "@/lib/json/pointer";
+import { isObject } from "@/lib/json/value";
 
 /** A schema by its pointer, put to a place of the value by its pointer. */
 export interface Put {
   schema: string;
   instance: string;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What of these schemas is put to the very place their holder is put to. */
 const LISTS = ["allOf", "anyOf", "oneOf"];

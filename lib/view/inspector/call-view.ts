@@ -1,7 +1,7 @@
 /** The inspector's view of one tool call: what came, what was found, and the six steps it went through. */
 import { schemaTextOf } from "@/lib/engine/state/lineage";
 import type { State } from "@/lib/engine/state/state";
-import { type Printed, printJson } from "@/lib/json/layout";
+import { type FormattedJson, formatJson } from "@/lib/json/format";
 import type { Formats } from "@/lib/protocol/verdict";
 import { isBlank } from "@/lib/util/blank";
 import { causeWords } from "@/lib/view/authoring/fault-text";
@@ -32,7 +32,7 @@ export interface CallView {
   raw: string;
   size: string;
   /** The value, printed without loss; null when the text is not JSON. */
-  parsed: Printed | null;
+  parsed: FormattedJson | null;
   check: CheckView;
   /** The schema that places point into; null without one. */
   schema: string | null;
@@ -45,7 +45,7 @@ export interface CallView {
 
 export function callView(call: CallRecord, state: State, timeline: Timeline): CallView {
   const raw = call.requested.arguments;
-  const parsed = isBlank(raw) ? { text: "{}", kind: "object" } : printJson(raw);
+  const parsed = isBlank(raw) ? { text: "{}", kind: "object" } : formatJson(raw);
   const schema = schemaTextOf(state, call.callId, "input");
   const check = checkView(call.classified?.verdict, call.classified?.declared, schema);
   const fault = spoiledBy(call);
@@ -69,7 +69,7 @@ export function callView(call: CallRecord, state: State, timeline: Timeline): Ca
   };
 }
 
-function parsedStep(call: CallRecord, parsed: Printed | null): Step {
+function parsedStep(call: CallRecord, parsed: FormattedJson | null): Step {
   const step = { id: "parsed", label: "parsed", tab: "call" } as const;
   const malformed = call.classified?.verdict.status === "malformed";
   if (parsed?.kind === "object" && !malformed) return { ...step, value: "object", tone: "ok" };

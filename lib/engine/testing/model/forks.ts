@@ -3,10 +3,10 @@
  * is done differently is done at once, and what was under way there is under way again.
  */
 
-import { canonical } from "@/lib/engine/decide/calls";
 import type { ForkPoint } from "@/lib/engine/fork/fork-log";
 import { forkOf } from "@/lib/engine/fork/fork-session";
 import type { Fact } from "@/lib/engine/log/facts";
+import { canonical } from "@/lib/json/print";
 import type { Workspace } from "../../../protocol/workspace";
 import { Book } from "./book";
 import { toolsWith } from "./checker";

@@ -11,7 +11,7 @@ import type { Fact } from "@/lib/engine/log/facts";
 import { evolve } from "@/lib/engine/state/evolve";
 import { commit, initialState, type State } from "@/lib/engine/state/state";
 import { statusOf, waitsOf } from "@/lib/engine/state/status";
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
 import { listed, TestSession } from "../session";
 import { actionsOf, expectEffects } from "./actions";
 import type { Book } from "./book";

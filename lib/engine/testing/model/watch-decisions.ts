@@ -1,6 +1,6 @@
 import type { Fact, PackedAnswer, TriggerRef } from "@/lib/engine/log/facts";
 import type { PackedResponse } from "@/lib/engine/log/packed";
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
 import { type Book, type Delivery, moveLimits } from "./book";
 import { claim, found } from "./claim";
 import { endOf, isPast, waitAfter } from "./clocks";

@@ -2,7 +2,7 @@
 
 import type { Fact } from "@/lib/engine/log/facts";
 import { withholdsAnswer } from "@/lib/engine/state/injected";
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
 import type { Fault } from "../../../protocol/fault";
 import type { Book } from "./book";
 import { claim, found } from "./claim";

@@ -1,5 +1,5 @@
 import type { Fact } from "@/lib/engine/log/facts";
-import { equalJson } from "@/lib/json/equal-json";
+import { equalJson } from "@/lib/json/equal";
 import type { Workspace } from "../../../protocol/workspace";
 import type { Book } from "./book";
 import { claim, found } from "./claim";

@@ -95,14 +95,14 @@ function print(node: Node, indent: string): string {
   return `{\n${lines.join(",\n")}\n${indent}}`;
 }
 
-export interface Printed {
+export interface FormattedJson {
   text: string;
   /** What the text is: "object", "array", "string", "number", "boolean", "null". */
   kind: string;
 }
 
 /** Null when the text is not JSON (or nested beyond use). */
-export function printJson(text: string): Printed | null {
+export function formatJson(text: string): FormattedJson | null {
   const node = new Reader(text).whole();
   return node && { text: print(node, ""), kind: kindOf(node) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { printJson } from "./layout";
+import { formatJson } from "./format";
 
-const text = (json: string) => printJson(json)?.text;
+const text = (json: string) => formatJson(json)?.text;
 
 describe("printing JSON", () => {
   it("prints as JSON.stringify does with two spaces", () => {
@@ -47,11 +47,11 @@ describe("printing JSON", () => {
       "\ufeff{}",
       "tru",
     ];
-    for (const json of broken) expect(printJson(json), json).toBeNull();
+    for (const json of broken) expect(formatJson(json), json).toBeNull();
   });
 
   it("says what it is", () => {
-    expect(["{}", "[]", '"a"', "1", "true", "null"].map((json) => printJson(json)?.kind)).toEqual([
+    expect(["{}", "[]", '"a"', "1", "true", "null"].map((json) => formatJson(json)?.kind)).toEqual([
       "object",
       "array",
       "string",
@@ -62,7 +62,7 @@ describe("printing JSON", () => {
   });
 
   it("gives up on depths that nobody reads", () => {
-    expect(printJson("[".repeat(100_000) + "]".repeat(100_000))).toBeNull();
-    expect(printJson("[".repeat(100) + "]".repeat(100))).not.toBeNull();
+    expect(formatJson("[".repeat(100_000) + "]".repeat(100_000))).toBeNull();
+    expect(formatJson("[".repeat(100) + "]".repeat(100))).not.toBeNull();
   });
 });
