@@ -8,7 +8,7 @@ import "monaco-editor/features/register.all";
 import "monaco-editor/languages/definitions/javascript/register";
 import { jsonDefaults } from "monaco-editor/languages/features/json/register";
 import { themeOf } from "./themes";
-import { DIALECTS, SCHEMA_VOCABULARY } from "./vocabulary";
+import { DIALECT_ADDRESSES, SCHEMA_VOCABULARY } from "./vocabulary";
 
 const module = { type: "module" } as const;
 
@@ -28,7 +28,7 @@ jsonDefaults.setDiagnosticsOptions({
   enableSchemaRequest: false,
   schemas: [
     { uri: "inmemory://callscope/vocabulary", fileMatch: ["*.schema.json"], schema: SCHEMA_VOCABULARY },
-    ...DIALECTS.map((uri) => ({ uri, schema: SCHEMA_VOCABULARY })),
+    ...DIALECT_ADDRESSES.map((uri) => ({ uri, schema: SCHEMA_VOCABULARY })),
   ],
 });
 

@@ -2,6 +2,8 @@
  * The keywords of JSON Schema 2020-12 as a schema of their own, written for completion and hover in the editor. It
  * judges nothing: the findings shown there are the engine's.
  */
+import { addressOf, DIALECTS } from "@/lib/schema/language/dialect";
+import { FORMATS } from "@/lib/schema/language/formats";
 
 type Node = Record<string, unknown>;
 
@@ -14,29 +16,8 @@ const flag: Node = { type: "boolean" };
 const number: Node = { type: "number" };
 
 const TYPES = ["object", "array", "string", "number", "integer", "boolean", "null"];
-const FORMATS = [
-  "date-time",
-  "date",
-  "time",
-  "duration",
-  "email",
-  "hostname",
-  "ipv4",
-  "ipv6",
-  "uri",
-  "uri-reference",
-  "uri-template",
-  "uuid",
-  "json-pointer",
-  "regex",
-];
-export const DIALECTS = [
-  "https://json-schema.org/draft/2020-12/schema",
-  "https://json-schema.org/draft/2019-09/schema",
-  "http://json-schema.org/draft-07/schema#",
-  "http://json-schema.org/draft-06/schema#",
-  "http://json-schema.org/draft-04/schema#",
-];
+/** The addresses of the dialects, the newest first. */
+export const DIALECT_ADDRESSES = DIALECTS.toReversed().map(addressOf);
 
 const snippet = (label: string, body: unknown): Node => ({ label, body });
 /** A place of a snippet that Tab goes to, with what stands there at first. */
@@ -128,7 +109,10 @@ const KEYWORDS: Record<string, [string, Node]> = {
     { type: "string", defaultSnippets: [snippet("#/$defs/…", `#/\\$defs/${slot(1, "name")}`)] },
   ],
   $defs: ["Schemas to be used by `$ref`. They check nothing by themselves.", map(SELF)],
-  $schema: ["The dialect of this schema. Left out, it is 2020-12.", { type: "string", enum: DIALECTS }],
+  $schema: [
+    "The dialect of this schema. Left out, it is 2020-12.",
+    { type: "string", enum: DIALECT_ADDRESSES },
+  ],
   $id: ["The address of this schema. References in it are read relative to it.", text],
   $anchor: ["A name for this place, for `$ref` as #name.", text],
   $dynamicRef: ["Like `$ref`, but the outermost matching `$dynamicAnchor` wins.", text],

@@ -1,5 +1,7 @@
 /** What a change of one rule's value does. */
+
 import { equalJson } from "@/lib/json/equal";
+import { keywordNamed } from "@/lib/schema/language/keywords";
 
 /**
  * `stricter`: nothing that was refused before is accepted now for this change. `looser`: nothing that was accepted is
@@ -9,7 +11,7 @@ export type Effect = "stricter" | "looser" | "both" | "unknown";
 
 /** Undefined stands for a rule that is not there. Null: the keyword is no rule, or none that counts. */
 export function ruleEffect(keyword: string, from: unknown, to: unknown): Effect | null {
-  const compare = RULES[keyword];
+  const compare = compareOf(keyword);
   if (!compare) return null;
   if (from === undefined) return isOff(to) ? null : "stricter";
   if (to === undefined) return isOff(from) ? null : "looser";
@@ -30,8 +32,8 @@ const numbers =
     if (typeof from !== "number" || typeof to !== "number") return "unknown";
     return stricter(from, to) ? "stricter" : "looser";
   };
-const least = numbers((from, to) => to > from);
-const most = numbers((from, to) => to < from);
+const lowerBound = numbers((from, to) => to > from);
+const upperBound = numbers((from, to) => to < from);
 
 /** By which values are in one list and not in the other. */
 function sets(from: readonly unknown[], to: readonly unknown[], within = equalJson): Effect | null {
@@ -46,7 +48,7 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [v
 /** Each name that is asked for in addition makes it stricter. */
 const asked: Compare = (from, to) => (Array.isArray(from) && Array.isArray(to) ? sets(to, from) : "unknown");
 
-const RULES: Record<string, Compare | undefined> = {
+const RULES: Record<string, Compare> = {
   type: (from, to) =>
     sets(
       listOf(from),
@@ -55,16 +57,6 @@ const RULES: Record<string, Compare | undefined> = {
     ),
   enum: (from, to) => (Array.isArray(from) && Array.isArray(to) ? sets(from, to) : "unknown"),
   const: () => "both",
-  minimum: least,
-  exclusiveMinimum: least,
-  minLength: least,
-  minItems: least,
-  minProperties: least,
-  maximum: most,
-  exclusiveMaximum: most,
-  maxLength: most,
-  maxItems: most,
-  maxProperties: most,
   uniqueItems: numbers(() => false),
   multipleOf: (from, to) => {
     if (!Number.isInteger(from) || !Number.isInteger(to)) return "unknown";
@@ -76,3 +68,11 @@ const RULES: Record<string, Compare | undefined> = {
   pattern: unknown,
   format: unknown,
 };
+
+/** `minContains` and `maxContains` are compared together with `contains`. */
+function compareOf(keyword: string): Compare | undefined {
+  if (Object.hasOwn(RULES, keyword)) return RULES[keyword];
+  const { bound, needs } = keywordNamed(keyword) ?? {};
+  if (bound === undefined || needs !== undefined) return undefined;
+  return bound === "lower" ? lowerBound : upperBound;
+}

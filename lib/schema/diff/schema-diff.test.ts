@@ -99,6 +99,19 @@ describe("what a change of a schema does", () => {
       ["city unknown: maxLength 5 → 4"],
     ],
     [
+      "a definition that an anchor leads to",
+      { $ref: "#m", $defs: { a: { $anchor: "m", maxLength: 5 } } },
+      { $ref: "#m", $defs: { a: { $anchor: "m", maxLength: 4 } } },
+      ["· stricter: maxLength 5 → 4"],
+    ],
+    [
+      "a definition whose name is percent-encoded in the reference",
+      { $ref: "#/$defs/%C3%A9", $defs: { é: { minimum: 1 } } },
+      { $ref: "#/$defs/%C3%A9", $defs: { é: { minimum: 0 } } },
+      ["· looser: minimum 1 → 0"],
+    ],
+    ["a keyword that is called like a method", { type: "string" }, { type: "string", constructor: 1 }, []],
+    [
       "another dialect",
       { $schema: addressOf("draft-07") },
       { $schema: addressOf("2020-12") },

@@ -1,11 +1,12 @@
 /** What a change of a schema does to what it accepts, rule by rule. */
 
 import { equalJson } from "@/lib/json/equal";
-import { childPointer, pointerTokens, valueAt } from "@/lib/json/pointer";
+import { childPointer } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
 import type { Formats } from "@/lib/protocol/verdict";
-import { type Dialect, dialectAt, since } from "@/lib/schema/language/dialect";
+import { type Dialect, dialectOf, since } from "@/lib/schema/language/dialect";
 import { formatsAreRules } from "@/lib/schema/language/formats";
+import { graphOf, type SchemaGraph } from "@/lib/schema/language/graph";
 import { isSchema, refShutsOut, type SchemaObject } from "@/lib/schema/language/subschemas";
 import { brief, cut } from "@/lib/schema/text/terms";
 import { type Effect, ruleEffect } from "./rule-effect";
@@ -51,7 +52,8 @@ export function schemaDiff(before: unknown, after: unknown, formats: Formats = "
   const [dialect, other] = [dialectOf(before), dialectOf(after)];
   if (!dialect || dialect !== other) return whole("they are written in different dialects");
   const formatIsRule = formatsAreRules(dialect, formats);
-  const comparison = new Comparison({ before, after, dialect, formatIsRule, steps: MAX_STEPS });
+  const graphs = { before: graphOf(before), after: graphOf(after) };
+  const comparison = new Comparison({ before, after, graphs, dialect, formatIsRule, steps: MAX_STEPS });
   comparison.roots();
   const { changes } = comparison;
   if (comparison.gaveUp)
@@ -60,9 +62,6 @@ export function schemaDiff(before: unknown, after: unknown, formats: Formats = "
   if (changes.length === 0) return whole("whether it makes a difference cannot be told here");
   return changes.map((change) => ({ ...change, effect: "unknown" }));
 }
-
-const dialectOf = (schema: Schema): Dialect | null =>
-  isObject(schema) && typeof schema.$schema === "string" ? dialectAt(schema.$schema) : "2020-12";
 
 interface Pair {
   before: Schema;
@@ -103,15 +102,8 @@ const keysOf = (...tables: SchemaObject[]): string[] => [...new Set(tables.flatM
 const own = (table: SchemaObject, key: string): unknown =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** Keywords with schemas in them, or that decide about those: compared as what they mean together. */
-const APPLIED = new Set([
-  ...["properties", "patternProperties", "additionalProperties", "propertyNames"],
-  ...["items", "prefixItems", "additionalItems", "contains", "minContains", "maxContains"],
-  ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
-  ...["dependentSchemas", "dependencies", "$ref", "$defs", "definitions"],
-]);
-
 interface Setting extends Pair {
+  graphs: Record<"before" | "after", SchemaGraph>;
   dialect: Dialect;
   formatIsRule: boolean;
   /** How many more schemas may be looked at. */
@@ -183,24 +175,22 @@ class Comparison {
     const alone = (schema: SchemaObject) =>
       refShutsOut(schema, dialect) ? false : schema.$ref === undefined;
     const shut = refShutsOut(before, dialect) || refShutsOut(after, dialect);
-    const from = shut && alone(before) ? before : this.target(this.setting.before, before);
-    const to = shut && alone(after) ? after : this.target(this.setting.after, after);
+    const from = shut && alone(before) ? before : this.target(this.setting.graphs.before, before);
+    const to = shut && alone(after) ? after : this.target(this.setting.graphs.after, after);
     if (from !== undefined && to !== undefined) this.schemas({ before: from, after: to }, spot);
     else this.add(under(spot, "$ref"), "unknown", `$ref ${change(before.$ref, after.$ref)}`);
   }
 
-  /** Undefined: it leads out of what is followed here. Without a reference: anything. */
-  private target(root: Schema, { $ref }: SchemaObject): Schema | undefined {
+  /** Undefined where the reference leads nowhere in this text. Without a reference: anything. */
+  private target(graph: SchemaGraph, schema: SchemaObject): Schema | undefined {
+    const { $ref } = schema;
     if ($ref === undefined) return true;
-    if (typeof $ref !== "string" || !/^#(\/[^%]*)?$/.test($ref)) return undefined;
-    const found = valueAt(root, pointerTokens($ref.slice(1)));
-    return isSchema(found) ? found : undefined;
+    return typeof $ref === "string" ? graph.follow(schema, $ref)?.schema : undefined;
   }
 
   /** Rules that stand for themselves. */
   private rules({ before, after }: Objects, spot: Spot): void {
     for (const keyword of keysOf(before, after)) {
-      if (APPLIED.has(keyword)) continue;
       const [from, to] = [own(before, keyword), own(after, keyword)];
       if (equalJson(from, to)) continue;
       if (keyword === "format" && !this.setting.formatIsRule) continue;

@@ -1,12 +1,13 @@
 /** One sample: texts are tried until the verdict bears one out. */
 import type { CheckRequest, Verdict } from "@/lib/protocol/verdict";
 import type { Emitted } from "@/lib/schema/compile/emit";
+import { keywordNamed } from "@/lib/schema/language/keywords";
 import type { GenerateRequest, Sample, SampleHead } from "@/lib/schema/port";
 import { type CheckOptions, checkNow } from "@/lib/schema/verdict/check";
 import type { Workshop } from "./context";
 import { faultWords, subjectAt } from "./labels";
 import { breakersOf } from "./mutations";
-import type { Rule } from "./rules";
+import type { Rule, Step } from "./rules";
 import { Search } from "./search";
 import type { Goal } from "./targets";
 import { boundTo, breachOf, withoutOtherWay } from "./verify";
@@ -93,10 +94,10 @@ function unreachable(rule: Rule, direction: "input" | "output"): string | null {
   return rule.route.length > MAX_ROUTE ? "It lies too deep in the schema for this tool to reach it." : null;
 }
 
-/** Steps that stay at the same value. */
-const STAY = new Set(["$ref", "allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas", "dependencies"]);
+const staysAtValue = ({ keyword }: Step): boolean =>
+  keyword === "$ref" || keywordNamed(keyword)?.appliesTo === "same";
 
 function isTypeOfRoot({ route, holder, keyword }: Rule): boolean {
-  const isAboutRoot = route.every((step) => STAY.has(step.keyword));
+  const isAboutRoot = route.every(staysAtValue);
   return keyword === "type" && isAboutRoot && [holder.type].flat().includes("object");
 }

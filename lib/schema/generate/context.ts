@@ -2,6 +2,7 @@
 
 import { isObject } from "@/lib/json/value";
 import { type Emitted, NEVER } from "@/lib/schema/compile/emit";
+import { graphOf, type SchemaGraph } from "@/lib/schema/language/graph";
 import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { type Json, SampleSchema, Unbuildable, type Work } from "@/lib/schema/sample/schema";
 import { SampleValue, type Wanted } from "@/lib/schema/sample/value";
@@ -29,6 +30,7 @@ export class Workshop implements Tools {
   work: Work = { left: MAX_WORK };
   readonly #negations = new WeakMap<object, unknown>();
   #negated = 0;
+  readonly #graph: SchemaGraph;
 
   /** `direction`: arguments are objects, whatever the schema says. */
   constructor(
@@ -36,6 +38,7 @@ export class Workshop implements Tools {
     private readonly direction: "input" | "output",
   ) {
     this.root = emitted.schema;
+    this.#graph = graphOf(emitted.schema);
   }
 
   /** Takes up the next sample. */
@@ -101,10 +104,13 @@ export class Workshop implements Tools {
 
   /** A new one each time: how much work one value may make is limited. */
   #maker(all?: boolean): SampleValue {
-    return new SampleValue(new SampleSchema(this.root, { negate: this.negate, work: this.work }), {
-      all,
-      built: true,
-    });
+    return new SampleValue(
+      new SampleSchema(this.root, { graph: this.#graph, negate: this.negate, work: this.work }),
+      {
+        all,
+        built: true,
+      },
+    );
   }
 }
 

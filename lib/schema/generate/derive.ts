@@ -4,6 +4,7 @@
  */
 
 import { isObject } from "@/lib/json/value";
+import { keywordNamed } from "@/lib/schema/language/keywords";
 import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { listOf, matches, numberOr, textsOf } from "@/lib/schema/sample/schema";
 import type { Step } from "./rules";
@@ -134,22 +135,9 @@ export function freeNames(schema: SchemaObject, texts: Tools["texts"]): string[]
     .slice(0, MAX_NAMES);
 }
 
-const TYPES: [type: string, keywords: string[]][] = [
-  ["string", ["minLength", "maxLength", "pattern", "format"]],
-  ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]],
-  ["array", ["minItems", "maxItems", "uniqueItems", "contains", "minContains", "maxContains"]],
-  ["array", ["items", "prefixItems", "additionalItems", "unevaluatedItems"]],
-  ["object", ["required", "minProperties", "maxProperties", "dependentRequired", "dependentSchemas"]],
-  ["object", ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties"]],
-  ["object", ["propertyNames", "dependencies"]],
-];
-const TYPE_OF = new Map(
-  TYPES.flatMap(([type, keywords]) => keywords.map((keyword) => [keyword, type] as const)),
-);
-
 /** The schema for values that the keyword says something about, whatever other types it allows. */
 export function ofTypeFor(keyword: string, schema: SchemaObject): SchemaObject {
-  const type = TYPE_OF.get(keyword);
+  const type = keywordNamed(keyword)?.type;
   if (type === undefined) return schema;
   const whole = type === "number" && schema.type === "integer";
   return whole ? schema : { ...schema, type };

@@ -3,7 +3,8 @@ import { childPointer } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
 import { type Emitted, NEVER, targetOf } from "@/lib/schema/compile/emit";
 import type { SchemaNode } from "@/lib/schema/language/graph";
-import type { SchemaObject } from "@/lib/schema/language/subschemas";
+import { keywordNamed } from "@/lib/schema/language/keywords";
+import { heldBy, type SchemaObject } from "@/lib/schema/language/subschemas";
 
 /** From a schema to one inside it, or to the one that it refers to. */
 export interface Step {
@@ -88,34 +89,22 @@ const RULES: Record<string, (value: unknown, keyword: string, holder: SchemaObje
   [NEVER]: () => [{ stated: NEVER, keyword: "false schema" }],
 };
 
-/** Keywords whose schemas' own rules no finding names: what breaks is the keyword. */
-const SILENT = new Set(["not", "if", "contains"]);
-const HOLD_LISTS = new Set(["allOf", "anyOf", "oneOf", "prefixItems", "items"]);
-const HOLD_NAMES = new Set([...["properties", "patternProperties", "dependentSchemas", "dependencies"]]);
-const HOLD_ONE = new Set([
-  ...["items", "additionalItems", "unevaluatedItems", "additionalProperties", "unevaluatedProperties"],
-  ...["propertyNames", "then", "else"],
-]);
-
 /** The steps that lead out of a schema to others whose rules count. */
 function stepsFrom(from: SchemaObject, emitted: Emitted): Step[] {
   return Object.keys(from).flatMap((keyword) => stepsBy(from, keyword, emitted));
 }
 
 function stepsBy(from: SchemaObject, keyword: string, emitted: Emitted): Step[] {
-  const value = from[keyword];
-  const step = (to: unknown, token = ""): Step => ({ keyword, token, from, to });
-  if (keyword === "$ref") return [step(targetOf(from, emitted))];
-  if (isSilent(from, keyword)) return [];
-  if (HOLD_LISTS.has(keyword) && Array.isArray(value)) return value.map((to, i) => step(to, String(i)));
-  if (HOLD_NAMES.has(keyword)) return members(value).map(([name, to]) => step(to, name));
-  return HOLD_ONE.has(keyword) ? [step(value)] : [];
+  if (keyword === "$ref") return [{ keyword, token: "", from, to: targetOf(from, emitted) }];
+  if (keywordNamed(keyword)?.appliesTo === undefined || isSilent(from, keyword)) return [];
+  return heldBy(keyword, from[keyword]).map(({ token, schema: to }) => ({ keyword, token, from, to }));
 }
 
 /** Without an `if` there is no condition, and without a list before it `additionalItems` is idle. */
 function isSilent(from: SchemaObject, keyword: string): boolean {
-  if (keyword === "then" || keyword === "else") return !("if" in from);
-  return SILENT.has(keyword) || (keyword === "additionalItems" && !Array.isArray(from.items));
+  const { silent = false, needs } = keywordNamed(keyword) ?? {};
+  if (needs !== undefined && !(needs in from)) return true;
+  return silent || (keyword === "additionalItems" && !Array.isArray(from.items));
 }
 
 export interface Place {

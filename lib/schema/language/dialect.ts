@@ -32,3 +32,9 @@ export function dialectAt(address: string): Dialect | null {
 export function since(dialect: Dialect, first: Dialect): boolean {
   return DIALECTS.indexOf(dialect) >= DIALECTS.indexOf(first);
 }
+
+/** The dialect that a schema names in its `$schema`, 2020-12 where it names none; null for an unknown one. */
+export function dialectOf(schema: unknown): Dialect | null {
+  const named = typeof schema === "object" && schema !== null && "$schema" in schema ? schema.$schema : null;
+  return typeof named === "string" ? dialectAt(named) : "2020-12";
+}

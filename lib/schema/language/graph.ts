@@ -2,7 +2,7 @@
 
 import { childPointer, indexOfToken, pointerTokens } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
-import { type Dialect, since } from "./dialect";
+import { type Dialect, dialectOf, since } from "./dialect";
 import { isSchema, refShutsOut, type SchemaObject, subschemas } from "./subschemas";
 
 /** One schema at its place. `document` is empty for the text at hand, else the address of a known meta-schema. */
@@ -77,6 +77,12 @@ export class SchemaGraph {
     const name = decode(fragment);
     const node = name === "" || name.startsWith("/") ? this.at(resource, name) : resource.anchors.get(name);
     return node ? { node } : { fault: "dangling", address: reference };
+  }
+
+  /** The schema that a reference in one of this text's schemas leads to; null where it leads nowhere. */
+  follow(schema: object, reference: string): SchemaNode | null {
+    const target = this.resolve(this.nodes.get(schema) ?? this.root, reference);
+    return "node" in target ? target.node : null;
   }
 
   private known(uri: string): Resource | undefined {
@@ -182,6 +188,11 @@ export class SchemaGraph {
     if (isObject(value)) this.add(found);
     return this.nodeOf(value) ?? found;
   }
+}
+
+/** The graph of a schema by itself, without any further documents. */
+export function graphOf(schema: SchemaObject | boolean): SchemaGraph {
+  return new SchemaGraph(schema, dialectOf(schema) ?? "2020-12", () => undefined);
 }
 
 function addTo(names: Map<string, SchemaNode>, name: string, node: SchemaNode): void {

@@ -3,7 +3,7 @@
 import { childPointer } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
 import { type Dialect, since } from "./dialect";
-import { type Kind, keywordsOf } from "./keywords";
+import { type AppliesTo, type Kind, keywordNamed, keywordsOf } from "./keywords";
 
 export type SchemaObject = Record<string, unknown>;
 
@@ -26,6 +26,27 @@ export function* subschemas(schema: SchemaObject, pointer: string, dialect: Dial
     if (kind === undefined || !Object.hasOwn(schema, keyword)) continue;
     yield* innerOf(kind, schema[keyword], childPointer(pointer, keyword));
   }
+}
+
+/** A schema under a keyword. `token` is its name or index there, empty where the keyword holds one schema. */
+export interface Held {
+  keyword: string;
+  token: string;
+  schema: SchemaObject | boolean;
+}
+
+/** The schemas that a schema applies to the value itself, to its members, to their names or to its items. */
+export function appliedTo(where: AppliesTo, schema: SchemaObject): Held[] {
+  return Object.keys(schema).flatMap((keyword) =>
+    keywordNamed(keyword)?.appliesTo === where ? heldBy(keyword, schema[keyword]) : [],
+  );
+}
+
+/** The schemas in a keyword's value, in any dialect. */
+export function heldBy(keyword: string, value: unknown): Held[] {
+  const byName = keywordNamed(keyword)?.kind.includes(" by ");
+  if (isSchema(value) && !byName) return [{ keyword, token: "", schema: value }];
+  return entriesOf(value).map(([token, schema]) => ({ keyword, token, schema }));
 }
 
 /** The schemas in a keyword's value; a value of the wrong kind has none. */
@@ -52,8 +73,12 @@ export function isSchema(value: unknown): value is SchemaObject | boolean {
 
 /** The schemas in a list or under names. */
 function inside(value: unknown, pointer: string): Inner[] {
+  return entriesOf(value).map(([name, schema]) => ({ schema, pointer: childPointer(pointer, name) }));
+}
+
+function entriesOf(value: unknown): [string, SchemaObject | boolean][] {
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, schema]) =>
-    isSchema(schema) ? [{ schema, pointer: childPointer(pointer, name) }] : [],
+  return Object.entries(value).flatMap(([name, schema]): [string, SchemaObject | boolean][] =>
+    isSchema(schema) ? [[name, schema]] : [],
   );
 }

@@ -6,6 +6,7 @@
 import { isObject } from "@/lib/json/value";
 import { quoted } from "@/lib/schema/text/terms";
 import { type Dialect, dialectAt, since } from "./dialect";
+import { keywordsIn } from "./keywords";
 
 /** What a text is written in: a dialect, less the keywords of vocabularies that are not in use. */
 export interface Language {
@@ -15,26 +16,9 @@ export interface Language {
   assertsFormats: boolean;
 }
 
-const APPLICATORS = [
-  ...["prefixItems", "items", "additionalItems", "contains", "properties", "patternProperties"],
-  ...["additionalProperties", "propertyNames", "dependentSchemas", "dependencies"],
-  ...["allOf", "anyOf", "oneOf", "not", "if", "then", "else"],
-];
-const UNEVALUATED = ["unevaluatedItems", "unevaluatedProperties"];
-const VALIDATION = [
-  ...["type", "const", "enum", "multipleOf", "maximum", "minimum", "exclusiveMaximum", "exclusiveMinimum"],
-  ...[
-    "maxLength",
-    "minLength",
-    "pattern",
-    "maxItems",
-    "minItems",
-    "uniqueItems",
-    "maxContains",
-    "minContains",
-  ],
-  ...["maxProperties", "minProperties", "required", "dependentRequired"],
-];
+const APPLICATORS = keywordsIn("applicator");
+const UNEVALUATED = keywordsIn("unevaluated");
+const VALIDATION = keywordsIn("validation");
 
 /** The vocabularies of the two dialects that have such, by the end of their address, with the rules they hold. */
 const VOCABULARIES: Partial<Record<Dialect, Record<string, readonly string[]>>> = {

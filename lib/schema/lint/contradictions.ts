@@ -3,6 +3,7 @@
 import { equalJson } from "@/lib/json/equal";
 import { childPointer } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
+import { RANGES } from "@/lib/schema/language/keywords";
 import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { nearest } from "@/lib/schema/text/nearest";
 import { inWords, quoted } from "@/lib/schema/text/terms";
@@ -34,14 +35,6 @@ function duplicateOf(values: unknown[]): { value: unknown } | undefined {
   }
   return undefined;
 }
-
-const RANGES = [
-  ["minimum", "maximum"],
-  ["minLength", "maxLength"],
-  ["minItems", "maxItems"],
-  ["minProperties", "maxProperties"],
-  ["minContains", "maxContains"],
-] as const;
 
 function ranges(schema: SchemaObject, pointer: string): Remark[] {
   return RANGES.flatMap(([low, high]) => {

@@ -5,7 +5,13 @@ import { isObject } from "@/lib/json/value";
 import type { Formats } from "@/lib/protocol/verdict";
 import { type Dialect, since } from "@/lib/schema/language/dialect";
 import { formatsAreRules, isCheckedFormat } from "@/lib/schema/language/formats";
-import { dialectsWith, isNote, keywordsOf } from "@/lib/schema/language/keywords";
+import {
+  DEPENDENT_KEYWORDS,
+  dialectsWith,
+  isNote,
+  keywordNamed,
+  keywordsOf,
+} from "@/lib/schema/language/keywords";
 import { isSlowPattern } from "@/lib/schema/language/pattern";
 import { refShutsOut, type SchemaObject } from "@/lib/schema/language/subschemas";
 import { nearest } from "@/lib/schema/text/nearest";
@@ -141,39 +147,15 @@ function shown(keyword: string): string {
   return /^[\w$-]{1,40}$/.test(keyword) ? keyword : quoted(keyword);
 }
 
-/** Keywords that mean something only beside another one. */
-const PARTNERS: readonly (readonly [keyword: string, partner: string])[] = [
-  ["then", "if"],
-  ["else", "if"],
-  ["minContains", "contains"],
-  ["maxContains", "contains"],
-];
-
-/** Which keywords look at values of one type only. */
-const BY_TYPE: Record<string, readonly string[]> = {
-  string: ["minLength", "maxLength", "pattern"],
-  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
-  array: ["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"],
-  object: [
-    "properties",
-    "required",
-    "additionalProperties",
-    "patternProperties",
-    "propertyNames",
-    "minProperties",
-    "maxProperties",
-  ],
-};
-
 function withoutEffect(schema: SchemaObject, pointer: string): Remark[] {
-  const alone = PARTNERS.filter(
-    ([keyword, partner]) => Object.hasOwn(schema, keyword) && !Object.hasOwn(schema, partner),
+  const alone = DEPENDENT_KEYWORDS.filter(
+    ([keyword, needs]) => Object.hasOwn(schema, keyword) && !Object.hasOwn(schema, needs),
   );
   const types = typesOf(schema);
-  const idle = types === null ? [] : idleKeywords(schema, types);
+  const idle = types === null ? [] : Object.keys(schema).filter((keyword) => isIdle(keyword, types));
   return [
-    ...alone.map(([keyword, partner]) =>
-      warning("no-effect", childPointer(pointer, keyword), `${keyword} has no effect without ${partner}`),
+    ...alone.map(([keyword, needs]) =>
+      warning("no-effect", childPointer(pointer, keyword), `${keyword} has no effect without ${needs}`),
     ),
     ...idle.map((keyword) =>
       warning(
@@ -185,11 +167,11 @@ function withoutEffect(schema: SchemaObject, pointer: string): Remark[] {
   ];
 }
 
-function idleKeywords(schema: SchemaObject, types: string[]): string[] {
-  return Object.entries(BY_TYPE).flatMap(([type, keywords]) => {
-    const looked = types.includes(type) || (type === "number" && types.includes("integer"));
-    return looked ? [] : keywords.filter((keyword) => Object.hasOwn(schema, keyword));
-  });
+/** Whether the keyword ignores values of all these types. For `format` and for dependent keywords there are other notes. */
+function isIdle(keyword: string, types: string[]): boolean {
+  const { type, role, needs } = keywordNamed(keyword) ?? {};
+  if (type === undefined || role === "format" || needs !== undefined) return false;
+  return !types.includes(type) && !(type === "number" && types.includes("integer"));
 }
 
 /** The types a schema names, null where it names none. */

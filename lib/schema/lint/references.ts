@@ -5,7 +5,7 @@ import { isObject } from "@/lib/json/value";
 import { type BrokenReference, type Emitted, targetOf } from "@/lib/schema/compile/emit";
 import { dialectAt } from "@/lib/schema/language/dialect";
 import type { Reference, SchemaGraph, SchemaNode } from "@/lib/schema/language/graph";
-import type { SchemaObject } from "@/lib/schema/language/subschemas";
+import { appliedTo, type SchemaObject } from "@/lib/schema/language/subschemas";
 import { cut, quoted } from "@/lib/schema/text/terms";
 import type { Remark } from "./note";
 
@@ -103,13 +103,6 @@ export function lintLoops(emitted: Emitted): Remark[] {
 /** The schemas that a schema applies to the very value it is applied to. */
 function sameValue(schema: object, emitted: Emitted): SchemaObject[] {
   if (!isObject(schema)) return [];
-  const lists = ["allOf", "anyOf", "oneOf"].flatMap((keyword) =>
-    Array.isArray(schema[keyword]) ? schema[keyword] : [],
-  );
-  const single = ["not", "if", "then", "else"].map((keyword) => schema[keyword]);
-  const named = ["dependentSchemas", "dependencies"].flatMap((keyword) => {
-    const map = schema[keyword];
-    return isObject(map) ? Object.values(map) : [];
-  });
-  return [...lists, ...single, ...named, targetOf(schema, emitted)].filter(isObject);
+  const applied = appliedTo("same", schema).map((held) => held.schema);
+  return [...applied, targetOf(schema, emitted)].filter(isObject);
 }

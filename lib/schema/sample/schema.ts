@@ -1,7 +1,11 @@
 /** Schemas as sample values need them: references followed, `allOf` merged, branches kept apart. */
+
 import { equalJson } from "@/lib/json/equal";
-import { pointerTokens, valueAt } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
+import { type Dialect, dialectOf } from "@/lib/schema/language/dialect";
+import { graphOf, type SchemaGraph } from "@/lib/schema/language/graph";
+import { keywordNamed } from "@/lib/schema/language/keywords";
+import { refShutsOut } from "@/lib/schema/language/subschemas";
 
 /** A schema that cannot be met by building a value. The message is the reason, in words. */
 export class Unbuildable extends Error {}
@@ -40,20 +44,28 @@ export interface Work {
   left: number;
 }
 
+export interface SampleOptions {
+  /** The root's graph, where it is known already. */
+  graph?: SchemaGraph;
+  negate?: Negate;
+  work?: Work;
+}
+
 export class SampleSchema {
   readonly #root: unknown;
   readonly #work: Work;
   /** Without it `not`, `else` and the "exactly one" of `oneOf` are not looked at. */
   readonly negate: Negate | undefined;
-  /** Up to draft-07 nothing beside a `$ref` counts. */
-  readonly #refAlone: boolean;
+  readonly #dialect: Dialect;
+  #graph: SchemaGraph | undefined;
   #steps = 0;
 
-  constructor(root: unknown, { negate, work }: { negate?: Negate; work?: Work } = {}) {
+  constructor(root: unknown, { graph, negate, work }: SampleOptions = {}) {
     this.#root = root;
     this.negate = negate;
     this.#work = work ?? { left: MAX_STEPS };
-    this.#refAlone = /\/draft-0[3-7]\//.test(textsOf(memberOf(root, "$schema")).join());
+    this.#dialect = dialectOf(root) ?? "2020-12";
+    this.#graph = graph;
   }
 
   /** `within`: how many references and `allOf` led here already. */
@@ -66,8 +78,8 @@ export class SampleSchema {
     if (!isObject(schema)) return { base: {}, choices: [] };
     const { $ref, $dynamicRef, $recursiveRef, ...beside } = schema;
     const refs = [$ref, $dynamicRef, $recursiveRef].filter((ref) => typeof ref === "string");
-    const own = this.#refAlone && refs.length > 0 ? {} : beside;
-    return [...refs.map((ref) => this.#resolve(ref)), ...listOf(own.allOf)]
+    const own = refShutsOut(schema, this.#dialect) ? {} : beside;
+    return [...refs.map((ref) => this.#target(schema, ref)), ...listOf(own.allOf)]
       .map((part) => this.flatten(part, within + 1))
       .reduce(mergeFlat, this.#plain(own));
   }
@@ -119,27 +131,11 @@ export class SampleSchema {
     return known.length === 0 ? null : known.reduce(both);
   }
 
-  #resolve(ref: string): unknown {
-    const found = ref.startsWith("#/")
-      ? pointed(this.#root, ref)
-      : ref === "#"
-        ? this.#root
-        : this.#named(ref);
-    if (found === undefined) throw new Unbuildable(`its reference ${ref} cannot be followed here`);
-    return found;
-  }
-
-  /** By `$id` or an anchor. */
-  #named(ref: string): unknown {
-    const open: unknown[] = [this.#root];
-    for (let looked = 0; open.length > 0 && looked < MAX_STEPS; looked++) {
-      const node = open.pop();
-      if (typeof node !== "object" || node === null) continue;
-      const { $id, id, $anchor, $dynamicAnchor } = node as Json;
-      if ([$id, id, `#${$anchor}`, `#${$dynamicAnchor}`].includes(ref)) return node;
-      open.push(...Object.values(node));
-    }
-    return undefined;
+  #target(schema: Json, reference: string): unknown {
+    this.#graph ??= isObject(this.#root) ? graphOf(this.#root) : undefined;
+    const found = this.#graph?.follow(schema, reference);
+    if (!found) throw new Unbuildable(`its reference ${reference} cannot be followed here`);
+    return found.schema;
   }
 }
 
@@ -161,7 +157,7 @@ export function mergeBase(a: Json, b: Json): Json {
 
 function mergeKeyword(keyword: string, a: unknown, b: unknown): unknown {
   if (typeof a === "number" && typeof b === "number") {
-    return /^(min|exclusiveMin)/.test(keyword) ? Math.max(a, b) : Math.min(a, b);
+    return keywordNamed(keyword)?.bound === "lower" ? Math.max(a, b) : Math.min(a, b);
   }
   switch (keyword) {
     case "required":
@@ -227,16 +223,6 @@ export function typeOf(value: unknown): string {
 /** Whether a value of JSON type `type` is one of the `types`. */
 export const isOneOf = (type: string, types: Set<string>): boolean =>
   types.has(type) || (type === "integer" && types.has("number"));
-
-const pointed = (root: unknown, ref: string): unknown => valueAt(root, pointerTokens(decoded(ref.slice(1))));
-
-function decoded(token: string): string {
-  try {
-    return decodeURIComponent(token);
-  } catch {
-    return token;
-  }
-}
 
 /** False too for a pattern that is none. */
 export function matches(pattern: string, text: string): boolean {

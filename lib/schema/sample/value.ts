@@ -2,8 +2,10 @@
  * Builds one value that meets a JSON Schema, from `const`, `enum`, `examples`, `default`, types and limits. It is built,
  * not searched: what only a check can tell, such as whether `unevaluated…` rules hold, is not looked at.
  */
+
 import { equalJson } from "@/lib/json/equal";
 import { isObject } from "@/lib/json/value";
+import { keywordNamed } from "@/lib/schema/language/keywords";
 import { numberFits, sampleNumber } from "./number";
 import {
   isOneOf,
@@ -250,18 +252,13 @@ function fits(value: unknown, base: Json): boolean {
   return !isObject(value) || textsOf(base.required).every((name) => Object.hasOwn(value, name));
 }
 
-const IMPLIED: [type: string, keywords: string[]][] = [
-  ["object", ["properties", "required", "additionalProperties", "patternProperties", "minProperties"]],
-  ["array", ["items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems"]],
-  ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]],
-];
-
+const IMPLIED = ["object", "array", "number"] as const;
 const TYPES = ["string", "integer", "boolean", "object", "array"];
 
 /** The type that the keywords are about, where none is declared. */
 function impliedType(base: Json): string {
-  const found = IMPLIED.find(([, keywords]) => keywords.some((keyword) => Object.hasOwn(base, keyword)));
-  return found?.[0] ?? "string";
+  const types = new Set(Object.keys(base).map((keyword) => keywordNamed(keyword)?.type));
+  return IMPLIED.find((type) => types.has(type)) ?? "string";
 }
 
 function itemSchema(base: Json, at: number): unknown {

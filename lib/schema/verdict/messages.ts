@@ -3,6 +3,7 @@
 import { indexOfToken, pointerTokens } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
 import type { Violation } from "@/lib/schema/compile/violations";
+import { keywordNamed } from "@/lib/schema/language/keywords";
 import { lengthOf } from "@/lib/schema/language/length";
 import { nearest } from "@/lib/schema/text/nearest";
 import { brief, counted, cut, inWords, oneOf, quoted, typeWords } from "@/lib/schema/text/terms";
@@ -162,15 +163,14 @@ function becauseOf({ origin, keyword }: Violation): string {
   return last === "then" || last === "else" ? ` (by the "${last}" of a condition)` : "";
 }
 
-/** Rules that only numbers can break, so the word number says nothing. */
-const NUMERIC = new Set(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]);
-
 function gotWords({ keyword, data, propertyName }: Violation, context: MessageContext): string {
   const { raw, textNote, discreet } = context;
   if (propertyName !== undefined) return discreet ? "another name" : quoted(propertyName);
   if (keyword === "type" && textNote !== "") return textNote;
   if (discreet) return kindOf(data);
-  return typeof data === "number" && NUMERIC.has(keyword) ? cut(raw) : inWords(data, raw);
+  // Only numbers can break such a rule, so the word "number" would add nothing.
+  const isNumeric = keywordNamed(keyword)?.type === "number";
+  return typeof data === "number" && isNumeric ? cut(raw) : inWords(data, raw);
 }
 
 function kindOf(value: unknown): string {

@@ -7,6 +7,9 @@
  */
 import { childPointer, pointerTokens, valueAt } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
+import { graphOf, type SchemaGraph } from "@/lib/schema/language/graph";
+import { keywordNamed, keywordsIn } from "@/lib/schema/language/keywords";
+import { appliedTo, isSchema, type SchemaObject } from "@/lib/schema/language/subschemas";
 
 /** A schema by its pointer, put to a place of the value by its pointer. */
 export interface Put {
@@ -14,25 +17,21 @@ export interface Put {
   instance: string;
 }
 
-/** What of these schemas is put to the very place their holder is put to. */
-const LISTS = ["allOf", "anyOf", "oneOf"];
-const SAME = ["then", "else", "propertyNames"];
-const SAME_BY_NAME = ["dependentSchemas", "dependencies"];
-const MEMBERS = ["additionalProperties", "unevaluatedProperties"];
-const ITEMS = ["items", "additionalItems", "unevaluatedItems", "contains"];
 /** More in one search would be a schema that goes round in circles over a deep value. */
 const MOST = 200_000;
 
 export class Reach {
   /** Under each place the names and numbers that lead on to a finding. */
   readonly #ways = new Map<string, Set<string>>();
-  readonly #targets = new Map<string, string | null>();
+  readonly #targets = new Map<SchemaObject, string[]>();
+  readonly #graph: SchemaGraph | null;
   #left = MOST;
 
   constructor(
     private readonly root: unknown,
     places: readonly string[],
   ) {
+    this.#graph = isSchema(root) ? graphOf(root) : null;
     for (const place of places) this.#lead(pointerTokens(place));
   }
 
@@ -75,23 +74,24 @@ export class Reach {
     return [...this.#referred(schema, put), ...here(schema, put), ...this.#inside(schema, put)];
   }
 
-  #referred(schema: Record<string, unknown>, { instance }: Put): Put[] {
-    return ["$ref", "$dynamicRef", "$recursiveRef"].flatMap((keyword) => {
+  #referred(schema: SchemaObject, { instance }: Put): Put[] {
+    return this.#targetsOf(schema).map((target) => ({ schema: target, instance }));
+  }
+
+  /** The pointers that the schema's references lead to, inside the same text. */
+  #targetsOf(schema: SchemaObject): string[] {
+    const known = this.#targets.get(schema);
+    if (known) return known;
+    const found = keywordsIn("reference").flatMap((keyword) => {
       const text = schema[keyword];
-      const target = typeof text === "string" ? this.#target(text) : null;
-      return target === null ? [] : [{ schema: target, instance }];
+      const node = typeof text === "string" ? this.#graph?.follow(schema, text) : null;
+      return node?.document === "" ? [node.pointer] : [];
     });
+    this.#targets.set(schema, found);
+    return found;
   }
 
-  #target(reference: string): string | null {
-    const known = this.#targets.get(reference);
-    if (known !== undefined) return known;
-    const target = targetOf(reference, this.root);
-    this.#targets.set(reference, target);
-    return target;
-  }
-
-  #inside(schema: Record<string, unknown>, put: Put): Put[] {
+  #inside(schema: SchemaObject, put: Put): Put[] {
     return [...(this.#ways.get(put.instance) ?? [])].flatMap((name) =>
       innerPointers(schema, name).map((tokens) => ({
         schema: tokens.reduce(childPointer, put.schema),
@@ -103,70 +103,30 @@ export class Reach {
 
 export const keyOf = ({ schema, instance }: Put): string => `${schema} ${instance}`;
 
-function here(schema: Record<string, unknown>, { schema: pointer, instance }: Put): Put[] {
-  const lists = LISTS.flatMap((keyword) => {
-    const list = schema[keyword];
-    return Array.isArray(list) ? list.map((_, i) => [keyword, String(i)]) : [];
+/** Steps to the schemas that apply to the same value or to the names of its members. */
+function here(schema: SchemaObject, { schema: pointer, instance }: Put): Put[] {
+  return [...appliedTo("same", schema), ...appliedTo("names", schema)]
+    .filter(({ keyword }) => !keywordNamed(keyword)?.silent)
+    .map(({ keyword, token }) => ({ schema: under(pointer, keyword, token), instance }));
+}
+
+const under = (pointer: string, keyword: string, token: string): string => {
+  const place = childPointer(pointer, keyword);
+  return token === "" ? place : childPointer(place, token);
+};
+
+/** The ways from a schema to those for a member or item of that name. The checker decides whether a pattern matches. */
+function innerPointers(schema: SchemaObject, name: string): string[][] {
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    const { appliesTo, silent } = keywordNamed(keyword) ?? {};
+    return !silent && (appliesTo === "members" || appliesTo === "items") ? waysIn(keyword, value, name) : [];
   });
-  const single = SAME.filter((keyword) => keyword in schema).map((keyword) => [keyword]);
-  const named = SAME_BY_NAME.flatMap((keyword) =>
-    Object.keys(isObject(schema[keyword]) ? schema[keyword] : {}).map((name) => [keyword, name]),
-  );
-  return [...lists, ...single, ...named].map((tokens) => ({
-    schema: tokens.reduce(childPointer, pointer),
-    instance,
-  }));
 }
 
-/** The ways from a schema to those for a member or item of that name. A pattern's own match is the checker's to say. */
-function innerPointers(schema: Record<string, unknown>, name: string): string[][] {
-  const { properties, patternProperties, prefixItems, items } = schema;
-  const own = isObject(properties) && Object.hasOwn(properties, name) ? [["properties", name]] : [];
-  const patterns = isObject(patternProperties) ? Object.keys(patternProperties) : [];
-  const listed = [
-    ...(Array.isArray(prefixItems) ? [["prefixItems", name]] : []),
-    ...(Array.isArray(items) ? [["items", name]] : []),
-  ];
-  const all = [...MEMBERS, ...ITEMS].filter(
-    (keyword) => isObject(schema[keyword]) || schema[keyword] === false,
-  );
-  return [
-    ...own,
-    ...patterns.map((pattern) => ["patternProperties", pattern]),
-    ...listed,
-    ...all.map((keyword) => [keyword]),
-  ];
-}
-
-/** Where a reference into the same text leads: a pointer, or the schema that bears the anchor; else null. */
-function targetOf(reference: string, root: unknown): string | null {
-  const hash = reference.indexOf("#");
-  if (hash < 0) return pointerOf(root, (schema) => schema.$id === reference || schema.id === reference);
-  const fragment = decoded(reference.slice(hash + 1));
-  if (fragment === "" || fragment.startsWith("/")) return fragment;
-  return pointerOf(
-    root,
-    ({ $anchor, $dynamicAnchor, $id, id }) =>
-      $anchor === fragment || $dynamicAnchor === fragment || $id === `#${fragment}` || id === `#${fragment}`,
-  );
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-}
-
-/** The first object of a JSON value for which `holds`. */
-function pointerOf(root: unknown, holds: (schema: Record<string, unknown>) => boolean): string | null {
-  const todo: [string, unknown][] = [["", root]];
-  for (let next = todo.pop(); next; next = todo.pop()) {
-    const [pointer, value] = next;
-    if (isObject(value) && holds(value)) return pointer;
-    if (typeof value !== "object" || value === null) continue;
-    for (const [name, inner] of Object.entries(value)) todo.push([childPointer(pointer, name), inner]);
-  }
-  return null;
+function waysIn(keyword: string, value: unknown, name: string): string[][] {
+  if (Array.isArray(value)) return [[keyword, name]];
+  if (keyword === "properties") return isObject(value) && Object.hasOwn(value, name) ? [[keyword, name]] : [];
+  if (keyword === "patternProperties")
+    return Object.keys(isObject(value) ? value : {}).map((pattern) => [keyword, pattern]);
+  return isObject(value) || value === false ? [[keyword]] : [];
 }

@@ -71,7 +71,7 @@ function template(): RegExp {
   return new RegExp(`^(?:${literal}|\\{[+#./;?&=,!@|]?${variable}(?:,${variable})*\\})*$`, "u");
 }
 
-export const ADDRESS_FORMATS: Record<string, RegExp> = {
+export const ADDRESS_FORMATS = {
   uri: address(ASCII, false),
   "uri-reference": address(ASCII, true),
   iri: address(INTERNATIONAL, false),
