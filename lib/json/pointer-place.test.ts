@@ -26,6 +26,15 @@ describe("the place of a pointer in a text", () => {
     expect(at(pointer)).toBeNull(),
   );
 
+  it.each([
+    ['{"a": {"b": 1}, "c": }', "/a/b", '"b": 1'],
+    ['{"a": [1, {"b": "cu', "/a/1/b", '"b": "cu'],
+    ['{"a": 1} {"a": 2}', "/a", '"a": 1'],
+    ['{"a": 1, "a": 2}', "/a", '"a": 2'],
+  ])("in %j before a syntax error, and the last of two equal keys: %s", (text, pointer, found) =>
+    expect(at(pointer, text)).toBe(found),
+  );
+
   it.each(["", "{", '{"a"', '{"a":', "[", "]]", '{"a": {"b": ', "nonsense"])(
     "a text that is not JSON ends the search: %j",
     (text) => expect(["", null]).toContain(at("/z", text) ?? ""),

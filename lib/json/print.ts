@@ -1,4 +1,4 @@
-import { depthOfText } from "./text";
+import { depthOfText } from "./tokens";
 
 /** Levels that are set in by two spaces each. */
 const MAX_INDENTED = 100;

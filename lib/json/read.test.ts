@@ -8,7 +8,7 @@ const LENIENT = { depth: Number.POSITIVE_INFINITY, portable: false };
 
 const faultOf = (text: string) => {
   const read = readJson(text, STRICT);
-  return read.ok ? null : { reason: read.fault.reason, place: [read.fault.offset, read.fault.length] };
+  return read.ok ? null : { reason: read.error.reason, place: [read.error.offset, read.error.length] };
 };
 
 describe("the fault of a malformed text", () => {
@@ -213,6 +213,15 @@ describe("places", () => {
 
   it("takes the last of two members with one key", () => {
     expect(spanOf('{"a":1,"a":2}', "/a")).toEqual(['"a"', "2", '"a":2']);
+  });
+
+  it("ends unfinished values at a syntax error", () => {
+    const text = '{"a":[1,{"b":"x\\y"}]}';
+    const { spans } = readJson(text, STRICT);
+    const ends = Array.from({ length: spans.size }, (_, value) => spans.valueSpan(value).end);
+    expect(ends).toEqual([15, 15, 7, 15, 15]);
+    expect(spans.find(["a", "1", "b"])).toBe(4);
+    expect(spans.children(1)).toEqual([2, 3]);
   });
 
   it.each(["/b", "/a~1b/2", "/a~1b/01", "/a~1b/x", "/a~1b/0/0"])("has none for %s", (pointer) => {

@@ -12,7 +12,7 @@ import {
   badNumber,
   cutInside,
   type Expected,
-  type JsonFault,
+  type JsonSyntaxError,
   unexpected,
 } from "./syntax-error";
 
@@ -34,7 +34,8 @@ export interface JsonNote {
 
 export type JsonRead =
   | { ok: true; value: unknown; spans: Spans; notes: JsonNote[] }
-  | { ok: false; fault: JsonFault };
+  /** `spans`: the values that begin before the error; an unfinished one ends there. */
+  | { ok: false; error: JsonSyntaxError; spans: Spans };
 
 const MAX_NOTES = 100;
 const QUOTE = 34;
@@ -54,8 +55,8 @@ type Frame =
   | { span: number; record: Record<string, unknown>; key: string };
 
 class Stop extends Error {
-  constructor(readonly fault: JsonFault) {
-    super(fault.reason);
+  constructor(readonly found: JsonSyntaxError) {
+    super(found.reason);
   }
 }
 
@@ -64,8 +65,9 @@ export function readJson(text: string, options: JsonOptions): JsonRead {
   try {
     return { ok: true, value: reader.read(), spans: reader.spans, notes: reader.notes };
   } catch (error) {
-    if (error instanceof Stop) return { ok: false, fault: error.fault };
-    throw error;
+    if (!(error instanceof Stop)) throw error;
+    reader.spans.closeAll(error.found.offset);
+    return { ok: false, error: error.found, spans: reader.spans };
   }
 }
 
@@ -184,7 +186,7 @@ class Reader {
         this.pos = at + 1;
         return text.slice(start, at);
       }
-      if (code === BACKSLASH || !(code >= 0x20) || (code >= 0xd800 && code < 0xe000)) {
+      if (code === BACKSLASH || !(code >= 0x20) || isSurrogate(code)) {
         this.pos = at;
         return text.slice(start, at) + this.restOfString();
       }
@@ -195,19 +197,22 @@ class Reader {
   private restOfString(): string {
     const { text } = this;
     let out = "";
+    let from = this.pos;
     for (;;) {
       const code = text.charCodeAt(this.pos);
+      if (code >= 0x20 && code !== QUOTE && code !== BACKSLASH && !isSurrogate(code)) {
+        this.pos++;
+        continue;
+      }
+      out += text.slice(from, this.pos);
       if (code === QUOTE) {
         this.pos++;
         return out;
       }
       if (code === BACKSLASH) out += this.escape();
       else if (!(code >= 0x20)) throw this.stringStop();
-      else if (code >= 0xd800 && code < 0xe000) out += this.surrogate(code, 1);
-      else {
-        out += text[this.pos];
-        this.pos++;
-      }
+      else out += this.surrogate(code, 1);
+      from = this.pos;
     }
   }
 
@@ -217,7 +222,7 @@ class Reader {
       const digits = this.text.slice(this.pos + 2, this.pos + 6);
       if (!/^[\da-fA-F]{4}$/.test(digits)) throw new Stop(badEscape(this.text, this.pos));
       const code = Number.parseInt(digits, 16);
-      if (code >= 0xd800 && code < 0xe000) return this.surrogate(code, 6);
+      if (isSurrogate(code)) return this.surrogate(code, 6);
       this.pos += 6;
       return String.fromCharCode(code);
     }
@@ -330,7 +335,7 @@ class Reader {
   }
 
   /** The text goes on after its value: says how many whole values there are, if there are only such. */
-  private goesOn(): JsonFault {
+  private goesOn(): JsonSyntaxError {
     const first = this.text.trimStart()[0];
     const fault = unexpected(this.text, this.pos, "end");
     const offset = this.pos;
@@ -380,6 +385,8 @@ function put(record: Record<string, unknown>, key: string, value: unknown): void
   if (key !== "__proto__") record[key] = value;
   else Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
 }
+
+const isSurrogate = (code: number): boolean => code >= 0xd800 && code < 0xe000;
 
 /** A letter, digit, underscore or dollar sign right after a word makes it another word. */
 const WORD_GOES_ON = /^[\p{L}\p{N}_$]/u;

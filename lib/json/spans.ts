@@ -34,9 +34,21 @@ export class Spans {
     this.cells[value * STRIDE + 4] = this.count;
   }
 
-  /** The number of the value a pointer's tokens lead to, or -1. Of a key given twice the last counts. */
-  find(tokens: readonly string[]): number {
-    let value = this.count > 0 ? 0 : -1;
+  /** Ends every value that is still open, for a text that breaks off or turns out not to be JSON. */
+  closeAll(end: number): void {
+    for (let value = 0; value < this.count; value++) {
+      if (this.cell(value, 4) === 0) this.close(value, end);
+    }
+  }
+
+  /** How many values there are, numbered from 0 in the order of the text. */
+  get size(): number {
+    return this.count;
+  }
+
+  /** The value that the tokens lead to from `origin` (default: the root), or -1. The last of two equal keys counts. */
+  find(tokens: readonly string[], origin = 0): number {
+    let value = origin < this.count ? origin : -1;
     for (const token of tokens) {
       if (value < 0) return -1;
       const opener = this.text[this.cell(value, 0)];

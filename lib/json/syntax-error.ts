@@ -1,6 +1,6 @@
 /** Why a text is not JSON, in words for the person or model who wrote it. */
 
-export interface JsonFault {
+export interface JsonSyntaxError {
   reason: string;
   offset: number;
   length: number;
@@ -46,12 +46,12 @@ const FOREIGN_WORDS: Record<string, string> = {
   Null: "JSON writes null in small letters",
 };
 
-export function cutInside(what: string, text: string): JsonFault {
+export function cutInside(what: string, text: string): JsonSyntaxError {
   return { reason: `the text ends inside ${what}: was it cut?`, offset: text.length, length: 0 };
 }
 
 /** The fault at an offset where something else was expected. */
-export function unexpected(text: string, offset: number, expected: Expected): JsonFault {
+export function unexpected(text: string, offset: number, expected: Expected): JsonSyntaxError {
   if (offset >= text.length) {
     return { reason: `the text ends ${ENDS[expected]}: was it cut?`, offset: text.length, length: 0 };
   }
@@ -66,7 +66,7 @@ export function unexpected(text: string, offset: number, expected: Expected): Js
   );
 }
 
-function invisible(text: string, offset: number): JsonFault | null {
+function invisible(text: string, offset: number): JsonSyntaxError | null {
   const char = text.charAt(offset);
   if (char === "\uFEFF") {
     const where = offset === 0 ? "the text starts with" : "here stands";
@@ -81,7 +81,7 @@ function invisible(text: string, offset: number): JsonFault | null {
 }
 
 /** A comma or bracket where it does not belong. A trailing comma is marked at the comma. */
-function bracket(text: string, offset: number, expected: Expected): JsonFault | null {
+function bracket(text: string, offset: number, expected: Expected): JsonSyntaxError | null {
   const char = text.charAt(offset);
   if (char === "}" || char === "]") {
     const before = lastVisible(text, offset);
@@ -97,7 +97,7 @@ function bracket(text: string, offset: number, expected: Expected): JsonFault | 
   return null;
 }
 
-function foreignQuote(text: string, offset: number): JsonFault | null {
+function foreignQuote(text: string, offset: number): JsonSyntaxError | null {
   const char = text.charAt(offset);
   if (char === "'")
     return { reason: "single quotes are not JSON: strings need double quotes", offset, length: 1 };
@@ -107,12 +107,12 @@ function foreignQuote(text: string, offset: number): JsonFault | null {
   return { reason: `${char} is not JSON: strings need straight double quotes`, offset, length: 1 };
 }
 
-function comment(text: string, offset: number): JsonFault | null {
+function comment(text: string, offset: number): JsonSyntaxError | null {
   const mark = /^(\/\/|\/\*|#)/.exec(text.slice(offset, offset + 2))?.[0];
   return mark ? { reason: `comments (${mark}) are not JSON`, offset, length: mark.length } : null;
 }
 
-function word(text: string, offset: number, expected: Expected): JsonFault | null {
+function word(text: string, offset: number, expected: Expected): JsonSyntaxError | null {
   const found = /^-?[\p{L}_$][\p{L}\p{N}_$]{0,60}/u.exec(text.slice(offset, offset + 64))?.[0];
   if (!found) return null;
   const place = { offset, length: found.length };
@@ -133,7 +133,7 @@ function word(text: string, offset: number, expected: Expected): JsonFault | nul
   return { reason: `"${found}" is not a JSON value: is it a string without quotes?`, ...place };
 }
 
-function number(text: string, offset: number, expected: Expected): JsonFault | null {
+function number(text: string, offset: number, expected: Expected): JsonSyntaxError | null {
   const found = /^[+\-.]?[\d.][\d.eExX+_-]{0,60}/.exec(text.slice(offset, offset + 64))?.[0];
   if (!found) return null;
   const place = { offset, length: found.length };
@@ -154,7 +154,7 @@ function numberReason(found: string): string {
   return `${found} is not a JSON number`;
 }
 
-function other(text: string, offset: number, expected: Expected): JsonFault {
+function other(text: string, offset: number, expected: Expected): JsonSyntaxError {
   const char = String.fromCodePoint(text.codePointAt(offset) ?? 0);
   const place = { offset, length: char.length };
   if (char === "\\") return { reason: "a backslash outside a string", ...place };
@@ -171,7 +171,7 @@ function other(text: string, offset: number, expected: Expected): JsonFault {
 }
 
 /** The fault of a number that begins rightly and then breaks off. */
-export function badNumber(text: string, start: number, offset: number): JsonFault {
+export function badNumber(text: string, start: number, offset: number): JsonSyntaxError {
   if (offset >= text.length) return cutInside("a number", text);
   const found = /^-?[\w.+-]*/.exec(text.slice(start, start + 64))?.[0] ?? "";
   if (!/\d/.test(found)) return unexpected(text, start, "value");
@@ -180,7 +180,7 @@ export function badNumber(text: string, start: number, offset: number): JsonFaul
 }
 
 /** The fault of a control character that stands unescaped in a string. */
-export function badControl(text: string, offset: number): JsonFault {
+export function badControl(text: string, offset: number): JsonSyntaxError {
   const char = text.charAt(offset);
   const names: Record<string, string> = {
     "\n": "a line break inside a string must be written \\n",
@@ -192,7 +192,7 @@ export function badControl(text: string, offset: number): JsonFault {
 }
 
 /** The fault of a backslash in a string that begins no JSON escape. */
-export function badEscape(text: string, offset: number): JsonFault {
+export function badEscape(text: string, offset: number): JsonSyntaxError {
   if (offset + 1 >= text.length) return cutInside("a string", text);
   if (text[offset + 1] === "u") {
     if (/^[\da-fA-F]{0,3}$/.test(text.slice(offset + 2))) return cutInside("a string", text);

@@ -1,6 +1,6 @@
 /** A fetch whose answers are bounded: what a provider sends is read into memory, and it may send anything. */
 
-import { depthOfText } from "@/lib/json/text";
+import { depthOfText } from "@/lib/json/tokens";
 import { UnusableReply } from "@/lib/protocol/outgoing";
 
 /** Levels of a JSON text: deeper ones could not be written again. */

@@ -10,7 +10,7 @@ import { isBlank } from "../util/blank";
 export function replayArguments(text: string): { input: Record<string, unknown>; notes: string[] } {
   if (isBlank(text)) return { input: {}, notes: [] };
   const read = readJson(text, { depth: DEFAULT_LIMITS.depth, portable: true });
-  if (!read.ok) return replaced(read.fault.reason);
+  if (!read.ok) return replaced(read.error.reason);
   if (!isObject(read.value)) return replaced("not a JSON object");
   const notes = read.notes.map(({ code, pointer, start, end }) => {
     const token = text.slice(start, end);

@@ -1,11 +1,13 @@
 /** What a worker's HTTP answer means (docs/contract.md#delivery). */
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { parseExact, parseJson, printExact } from "@/lib/json/depth";
+import { compactJson } from "@/lib/json/exact";
+import type { Spans } from "@/lib/json/spans";
 import type { Action, DecisionResponse, ToolResultAction } from "../protocol/actions";
 import type { Trigger } from "../protocol/decision";
 import { checkAnswer, messageOf } from "./answer";
 import { BodyFault, type Reading, readText, readWhole } from "./http-body";
 import type { WorkerOutcome } from "./port";
+import { readReply } from "./reply-json";
 
 /** Bytes of an error body that are read for the worker's own message. */
 const ERROR_BYTES = 64 * 1024;
@@ -64,7 +66,7 @@ async function ownMessage(response: Response, reading: Reading): Promise<string 
     if (error instanceof BodyFault) return undefined;
     throw error;
   }
-  const parsed = parseJson(text);
+  const parsed = readReply(text);
   if (parsed.ok)
     return messageOf(typeof parsed.value === "string" ? { message: parsed.value } : parsed.value);
   return /^text\/plain/i.test(response.headers.get("content-type") ?? "")
@@ -75,23 +77,24 @@ async function ownMessage(response: Response, reading: Reading): Promise<string 
 function readDecision(text: string, trigger: Trigger, what: string): WorkerOutcome {
   if (text.trim() === "")
     return failed(`The worker's ${what} is blank: an empty decision is {} or null.`, false);
-  const parsed = parseJson(text);
-  const answer = parsed.ok ? checkAnswer(parsed.value, trigger) : parsed;
+  const parsed = readReply(text);
+  if (!parsed.ok) return failed(`The worker's ${what} ${parsed.error}`, false);
+  const answer = checkAnswer(parsed.value, trigger);
   if (!answer.ok) return failed(`The worker's ${what} ${answer.error}`, false);
-  return { kind: "answered", response: withExactResults(answer.response, text) };
+  return { kind: "answered", response: withExactResults(answer.response, text, parsed.spans) };
 }
 
 /**
- * A result that JavaScript cannot hold as it came (a 19-digit number, `1.0`, members in the order "2", "1") stands as its
- * own compact JSON text: that is its canonical string anyway (D17), and nothing of it changes.
+ * A result that JavaScript cannot hold as it came (a 19-digit number, `1.0`, members in the order "2", "1") becomes its
+ * own compact JSON text. That is its canonical text anyway (D17), and nothing in it changes.
  */
-function withExactResults(response: DecisionResponse, text: string): DecisionResponse {
+function withExactResults(response: DecisionResponse, text: string, spans: Spans): DecisionResponse {
   if (!response.actions?.some(isStructured)) return response;
-  const exact = memberOf(parseExact(text), "$actions");
+  const written = spans.children(spans.find(["actions"]));
   const actions = response.actions.map((action, index) => {
     if (!isStructured(action)) return action;
-    const printed = printExact(memberOf(memberOf(exact, index), "$result"));
-    return printed === JSON.stringify(action.result) ? action : { ...action, result: printed };
+    const exact = compactJson(text, spans, spans.find(["result"], written[index]));
+    return exact === JSON.stringify(action.result) ? action : { ...action, result: exact };
   });
   return { ...response, actions };
 }
@@ -138,7 +141,7 @@ function readEvent({ event = "message", data }: EventSourceMessage, trigger: Tri
 }
 
 function readError(data: string): WorkerOutcome {
-  const parsed = parseJson(data);
+  const parsed = readReply(data);
   const message = parsed.ok ? messageOf({ message: memberOf(parsed.value, "message") }) : undefined;
   if (!parsed.ok || message === undefined)
     return failed("The worker's decision.error has no message.", false);

@@ -9,11 +9,11 @@
  * `error.code` are honoured. `attempt` counts from 0.
  */
 
-import { parseJson } from "@/lib/json/depth";
 import type { SandboxResult, Thrown } from "@/lib/tools/sandbox/messages";
 import type { Sandbox, SandboxRun } from "@/lib/tools/sandbox/sandbox";
 import type { Action } from "../protocol/actions";
 import { type ErrorCode, errorCodeSchema } from "../protocol/messages";
+import { readReply } from "./reply-json";
 import { argumentsJson, type ToolExecute } from "./responses";
 
 /** Beyond the script's own time: for what only ending its thread stops. */
@@ -38,7 +38,7 @@ export async function runScriptTool(
     onLog: tool.onLog,
   });
   if (!result.ok) return errorAction(result, name);
-  const parsed = parseJson(result.json);
+  const parsed = readReply(result.json);
   if (!parsed.ok) return { type: "tool.error", error: `${name}: the script's result ${parsed.error}` };
   return { type: "tool.result", result: parsed.value ?? null };
 }

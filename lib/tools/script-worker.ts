@@ -4,11 +4,11 @@
  * one.
  */
 
-import { parseJson } from "@/lib/json/depth";
 import type { Sandbox } from "@/lib/tools/sandbox/sandbox";
 import type { Trigger } from "../protocol/decision";
 import { checkAnswer } from "./answer";
 import type { Worker, WorkerOutcome } from "./port";
+import { readReply } from "./reply-json";
 import { WALL_SPARE_MS } from "./script-tool";
 
 interface ScriptWorkerOptions {
@@ -36,7 +36,7 @@ export function createScriptWorker({ source, sandbox, scriptMs }: ScriptWorkerOp
       });
       if (signal.aborted) return { kind: "failed", error: "the worker script was stopped", retryable: false };
       if (!result.ok) return failure(scriptText(result.error), trigger);
-      const parsed = parseJson(result.json);
+      const parsed = readReply(result.json);
       const answer = parsed.ok ? checkAnswer(parsed.value, trigger) : parsed;
       if (!answer.ok) return failure(`the worker script's answer ${answer.error}`, trigger);
       return { kind: "answered", response: answer.response };

@@ -3,6 +3,7 @@
 import { withoutMember } from "@/lib/json/cut";
 import { pointerTokens, valueAt } from "@/lib/json/pointer";
 import { type JsonRead, readJson } from "@/lib/json/read";
+import { tokensOf } from "@/lib/json/tokens";
 import { isObject } from "@/lib/json/value";
 import type { Finding } from "@/lib/protocol/verdict";
 import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";
@@ -266,18 +267,16 @@ function unfenced(text: string): string {
     .trim();
 }
 
-/** Strings (one that is open to the end among them) and brackets, in order. */
-const SIGNS = /"(?:[^"\\]|\\[\s\S])*("?)|[{}[\]]/g;
-
 /** Brackets and quotes that are open at the end are closed; a comma or a name without a value there goes. */
 function closed(text: string): string {
   const open: string[] = [];
   let quoted = false;
-  for (const [sign, quote] of text.matchAll(SIGNS)) {
+  for (const { start, closed } of tokensOf(text)) {
+    const sign = text.charAt(start);
     if (sign === "{") open.push("}");
     else if (sign === "[") open.push("]");
     else if (sign === "}" || sign === "]") open.pop();
-    else quoted = quote === "";
+    else quoted = !closed;
   }
   if (open.length === 0 && !quoted) return text;
   const whole = quoted ? `${text}"` : withoutLoose(text);
@@ -298,12 +297,12 @@ function withoutLoose(text: string): string {
 /** The first object or list of a text that holds more. */
 function firstValue(text: string): string {
   let depth = 0;
-  for (const match of text.matchAll(SIGNS)) {
-    const [sign] = match;
+  for (const { start, end } of tokensOf(text)) {
+    const sign = text.charAt(start);
     if (sign === "{" || sign === "[") depth += 1;
     else if (sign === "}" || sign === "]") depth -= 1;
     else continue;
-    if (depth === 0) return text.slice(0, match.index + 1);
+    if (depth === 0) return text.slice(0, end);
   }
   return text;
 }

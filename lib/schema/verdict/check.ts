@@ -2,7 +2,7 @@
 
 import { Lines } from "@/lib/json/lines";
 import { type JsonNote, readJson } from "@/lib/json/read";
-import type { JsonFault } from "@/lib/json/syntax-error";
+import type { JsonSyntaxError } from "@/lib/json/syntax-error";
 import type { CheckRequest, DeclarationNote, Finding, Verdict, VerdictNote } from "@/lib/protocol/verdict";
 import { aborted, DEFAULT_LIMITS, type Limits, sizeFault } from "@/lib/schema/text/limits";
 import { never } from "@/lib/util/never";
@@ -114,7 +114,7 @@ function readArguments(text: string, lines: Lines, limits: Limits): ReadText | V
   const blank = /^\p{White_Space}*$/u.test(text);
   const source = blank ? "{}" : text;
   const read = readJson(source, { depth: limits.depth, portable: true });
-  if (!read.ok) return malformed(lines, read.fault);
+  if (!read.ok) return malformed(lines, read.error);
   const { value, spans } = read;
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return notAnObject(value, lines, text);
@@ -124,7 +124,7 @@ function readArguments(text: string, lines: Lines, limits: Limits): ReadText | V
   return { direction: "input", text, value, spans: blank ? null : spans, lines, textNote: "", notes };
 }
 
-function malformed(lines: Lines, { reason, offset, length }: JsonFault): Verdict {
+function malformed(lines: Lines, { reason, offset, length }: JsonSyntaxError): Verdict {
   const at = lines.place({ start: offset, end: offset + length });
   const finding = {
     keyword: "json",
@@ -173,9 +173,9 @@ function readResult({ text, schema }: CheckRequest, lines: Lines, limits: Limits
       readAs: "json",
     };
   }
-  if (read.fault.limit) return aborted(`a result ${read.fault.reason}`);
-  const { line, column } = lines.place({ start: read.fault.offset, end: read.fault.offset });
-  const meant = /^\s*[{["]/.test(text) ? `: ${read.fault.reason} (line ${line}, column ${column})` : "";
+  if (read.error.limit) return aborted(`a result ${read.error.reason}`);
+  const { line, column } = lines.place({ start: read.error.offset, end: read.error.offset });
+  const meant = /^\s*[{["]/.test(text) ? `: ${read.error.reason} (line ${line}, column ${column})` : "";
   const textNote = `plain text (it is not JSON${meant})`;
   return { direction: "output", text, value: text, spans: null, lines, textNote, notes: [], readAs: "text" };
 }

@@ -93,7 +93,7 @@ function prepareAnew(text: string, setting: Setting): Prepared {
   if (text.trim() === "") return unread("not-json", "the schema text is empty");
   const read = readJson(text, { depth: limits.schemaDepth, portable: true });
   if (!read.ok) {
-    const { reason, offset, length } = read.fault;
+    const { reason, offset, length } = read.error;
     return unread("not-json", `the schema text is not JSON: ${reason}`, {
       start: offset,
       end: offset + length,

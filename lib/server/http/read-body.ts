@@ -1,4 +1,4 @@
-import { depthOfText } from "@/lib/json/text";
+import { depthOfText } from "@/lib/json/tokens";
 import type { Refusal } from "./request-guard";
 
 /** Deeper values cannot be written as JSON again without running out of stack. */

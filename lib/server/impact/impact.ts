@@ -1,7 +1,7 @@
 /** What a schema that is being written would say of the calls that are on record. */
 
 import { equalJson } from "@/lib/json/equal";
-import { depthOfText } from "@/lib/json/text";
+import { depthOfText } from "@/lib/json/tokens";
 import { schemaText } from "@/lib/protocol/schema-text";
 import type { Formats, VerdictStatus } from "@/lib/protocol/verdict";
 import { schemaDiff } from "@/lib/schema/diff/schema-diff";

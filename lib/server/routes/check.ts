@@ -1,6 +1,6 @@
 import { argumentsFault } from "@/lib/engine/state/tool-input";
 import { canonical, printJson } from "@/lib/json/print";
-import { depthOfText } from "@/lib/json/text";
+import { depthOfText } from "@/lib/json/tokens";
 import type { Formats, Verdict } from "@/lib/protocol/verdict";
 import { declareName } from "@/lib/schema/lint/tool-names";
 import type { Checker } from "@/lib/schema/port";

@@ -1,6 +1,7 @@
 /** The words for what ends a script: what it threw, and which limit stopped it. PURE. */
 import type { LogEntry } from "@/lib/engine/log/facts";
-import { parseJson } from "@/lib/json/depth";
+import { readJson } from "@/lib/json/read";
+import { isObject } from "@/lib/json/value";
 import { never } from "@/lib/util/never";
 import type { Job, SandboxLimit, SandboxResult, Thrown } from "./messages";
 
@@ -19,8 +20,8 @@ interface ScriptError {
  * telling needed, so nothing of it is trusted: neither kinds nor lengths.
  */
 export function readAccount(json: string): ScriptError {
-  const told = parseJson(json);
-  const members: Record<string, unknown> = told.ok && typeof told.value === "object" ? { ...told.value } : {};
+  const told = readJson(json, { depth: 500, portable: false });
+  const members = told.ok && isObject(told.value) ? told.value : {};
   const text = (name: string, most: number) => {
     const value = members[name];
     return typeof value === "string" ? value.slice(0, most) : undefined;

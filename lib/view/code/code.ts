@@ -3,6 +3,7 @@
  * characters is as easy to show as a thousand short ones; pieces are made for the rows in view only.
  */
 import type { Place } from "@/lib/json/lines";
+import { tokensOf } from "@/lib/json/tokens";
 import type { Tone } from "@/lib/view/text/labels";
 
 export type Token = "key" | "string" | "number" | "word" | "sign" | "plain" | "hidden";
@@ -147,22 +148,13 @@ interface Stretch {
   token: Token;
 }
 
-const TOKEN =
-  /"(?:[^"\\]|\\.)*(?:"|$)(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b|[{}[\],:]/g;
-
-/** Good enough on broken JSON: a string that does not end runs to the end of its line. */
+/** Colours one line. A string that is not closed ends with its line. */
 function tokenise(text: string, from: number, to: number): Stretch[] {
-  const line = text.slice(from, to);
-  return [...line.matchAll(TOKEN)].map((match) => {
-    const length = match[0].length - (match[1]?.length ?? 0);
-    return { from: from + match.index, to: from + match.index + length, token: tokenOf(match[0], match[1]) };
-  });
-}
-
-function tokenOf(token: string, colon: string | undefined): Token {
-  if (token.startsWith('"')) return colon === undefined ? "string" : "key";
-  if (/^[-\d]/.test(token)) return "number";
-  return /^[a-z]/.test(token) ? "word" : "sign";
+  return [...tokensOf(text.slice(from, to))].map(({ kind, start, end }) => ({
+    from: from + start,
+    to: from + end,
+    token: kind,
+  }));
 }
 
 // Pieces

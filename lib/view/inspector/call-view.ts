@@ -1,7 +1,7 @@
 /** The inspector's view of one tool call: what came, what was found, and the six steps it went through. */
 import { schemaTextOf } from "@/lib/engine/state/lineage";
 import type { State } from "@/lib/engine/state/state";
-import { type FormattedJson, formatJson } from "@/lib/json/format";
+import { type FormattedJson, formatJson } from "@/lib/json/exact";
 import type { Formats } from "@/lib/protocol/verdict";
 import { isBlank } from "@/lib/util/blank";
 import { causeWords } from "@/lib/view/authoring/fault-text";
@@ -45,7 +45,7 @@ export interface CallView {
 
 export function callView(call: CallRecord, state: State, timeline: Timeline): CallView {
   const raw = call.requested.arguments;
-  const parsed = isBlank(raw) ? { text: "{}", kind: "object" } : formatJson(raw);
+  const parsed: FormattedJson | null = isBlank(raw) ? { text: "{}", kind: "object" } : formatJson(raw);
   const schema = schemaTextOf(state, call.callId, "input");
   const check = checkView(call.classified?.verdict, call.classified?.declared, schema);
   const fault = spoiledBy(call);

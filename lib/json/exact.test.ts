@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formatJson } from "./format";
+import { compactJson, formatJson } from "./exact";
+import { readJson } from "./read";
 
 const text = (json: string) => formatJson(json)?.text;
 
@@ -64,5 +65,23 @@ describe("printing JSON", () => {
   it("gives up on depths that nobody reads", () => {
     expect(formatJson("[".repeat(100_000) + "]".repeat(100_000))).toBeNull();
     expect(formatJson("[".repeat(100) + "]".repeat(100))).not.toBeNull();
+  });
+});
+
+describe("compact JSON of a text", () => {
+  const compactOf = (text: string) => {
+    const { spans } = readJson(text, { depth: 500, portable: false });
+    return compactJson(text, spans, 0);
+  };
+
+  it.each([
+    ["725653563933458433", "725653563933458433"],
+    ["[1.0, 1e2, -0, 1e400]", "[1.0,1e2,-0,1e400]"],
+    ['{ "2": "b", "1": "a" }', '{"2":"b","1":"a"}'],
+    ['{ "__proto__": {"x": 1}, "a": 1, "a": 2 }', '{"__proto__":{"x":1},"a":2}'],
+    ['"a \\"1\\" \\u00e9 #1 $1"', '"a \\"1\\" é #1 $1"'],
+    ["[true, false, null, [], {}]", "[true,false,null,[],{}]"],
+  ])("%s keeps its digits and its order", (text, compact) => {
+    expect(compactOf(text)).toBe(compact);
   });
 });

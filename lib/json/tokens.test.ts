@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { depthOfText, tokensOf } from "./tokens";
+
+describe("tokensOf", () => {
+  const tokens = (text: string) =>
+    [...tokensOf(text)].map(
+      ({ kind, start, end, closed }) => `${kind} ${text.slice(start, end)}${closed ? "" : " …"}`,
+    );
+
+  it.each([
+    [
+      '{"a" : [1.5e3, true]}',
+      ["sign {", 'key "a"', "sign [", "number 1.5e3", "sign ,", "word true", "sign ]", "sign }"],
+    ],
+    ['"a \\" 1 {"', ['string "a \\" 1 {"']],
+    ['["a:","b":', ["sign [", 'string "a:"', "sign ,", 'key "b"']],
+    ['{"a": "cut', ["sign {", 'key "a"', 'string "cut …']],
+    ['"cut \\', ['string "cut \\ …']],
+    ['"two\nlines"', ['string "two\nlines"']],
+    ["{a; 'b', nullish; tru}", ["sign {", "sign ,", "sign }"]],
+    ["", []],
+  ])("%j", (text, expected) => expect(tokens(text)).toEqual(expected));
+});
+
+describe("depthOfText", () => {
+  it.each([
+    ["", 0],
+    ["1", 0],
+    ['{"a":[]}', 2],
+    ['"[[["', 0],
+    ['["\\"[", "\\\\", [1]]', 2],
+    ['"never closed [[', 0],
+    ["]]][", 0],
+    ["[[", 2],
+  ])("%s", (text, depth) => expect(depthOfText(text)).toBe(depth));
+
+  it("takes a string that never closes in one pass", () => {
+    const before = performance.now();
+    expect(depthOfText(`"${'\\"'.repeat(4_000_000)}`)).toBe(0);
+    // A pass takes tens of milliseconds; begun anew at each quote it would take hours.
+    expect(performance.now() - before).toBeLessThan(10_000);
+  });
+});
