@@ -1,7 +1,14 @@
 // Whether everything that the code and the documents cite exists: decisions, edge cases and sections of the contract,
-// recorded cases, pages, files, and the functions that docs/architecture.md names.
+// recorded cases, pages, files, and the functions that docs/architecture.md names. Also whether each room has a README and
+// each component file a line of purpose.
 import { brokenCitations } from "./citations/contract.mjs";
-import { brokenPaths, brokenWalks, roomsWithoutReadme, strayDocuments } from "./citations/documents.mjs";
+import {
+  brokenPaths,
+  brokenWalks,
+  roomsWithoutReadme,
+  strayDocuments,
+  withoutPurpose,
+} from "./citations/documents.mjs";
 import { projectFiles } from "./citations/files.mjs";
 
 const files = projectFiles(process.cwd());
@@ -12,6 +19,7 @@ const broken = [
   ...brokenPaths(files),
   ...brokenWalks(files),
   ...roomsWithoutReadme(files, rooms),
+  ...withoutPurpose(files),
 ];
 
 if (broken.length > 0) {

@@ -71,6 +71,7 @@ const SMALL: Monaco.editor.IStandaloneEditorConstructionOptions = {
   autoClosingQuotes: "never",
 };
 
+/** A code editor with marks on its text; its changes are reported, and a new `value` replaces the text. */
 export function CodeEditor(props: CodeEditorProps) {
   const { scope, name, language, value, onChange, label, marks = NONE, small, onReady } = props;
   const dark = useDark();

@@ -10,7 +10,8 @@ import { useTimeline } from "@/lib/client/queries/sessions";
 import { setScreen } from "@/lib/client/screen/screen";
 import { openSession, select } from "@/lib/client/screen/url-state";
 import { compareSessions, type Deed, type Pair } from "@/lib/view/forks/compare";
-import { nameWords, runOf } from "@/lib/view/forks/fork-tree";
+import { runOf } from "@/lib/view/forks/fork-tree";
+import { nameWords } from "@/lib/view/text/fork-text";
 import { excerpt } from "@/lib/view/text/format";
 import type { Timeline } from "@/lib/view/timeline/records";
 

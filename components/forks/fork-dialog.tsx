@@ -14,7 +14,7 @@ import { openSession } from "@/lib/client/screen/url-state";
 import { useDraft } from "@/lib/client/workspace/draft";
 import { readTypedJson } from "@/lib/json/typed-text";
 import { type ForkOffer, forkOffers, reuseText } from "@/lib/view/forks/fork-view";
-import type { Target } from "@/lib/view/rows/target";
+import type { Target } from "@/lib/view/inspector/target";
 
 interface ForkDialogProps {
   session: string;

@@ -2,7 +2,8 @@
 import { Check } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { clock, runSign } from "@/components/shared/run-names";
-import { changeWords, endWords, nameWords, type TreeRow } from "@/lib/view/forks/fork-tree";
+import type { TreeRow } from "@/lib/view/forks/fork-tree";
+import { changeWords, endWords, nameWords } from "@/lib/view/text/fork-text";
 import type { SessionSummary } from "@/lib/wire/sessions";
 import { cx } from "../ui/cx";
 import { StatusMark } from "../ui/status";

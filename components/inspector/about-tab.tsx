@@ -3,7 +3,7 @@ import { CodeView } from "@/components/shared/code-view";
 import { InjectedLines } from "@/components/shared/injected-lines";
 import { setScreen } from "@/lib/client/screen/screen";
 import { openSession } from "@/lib/client/screen/url-state";
-import { noticeWords } from "@/lib/view/rows/row-others";
+import { noticeWords } from "@/lib/view/rows/notice-row";
 import { exactMs } from "@/lib/view/text/format";
 import type { NoticeRecord, TurnRecord } from "@/lib/view/timeline/records";
 import { Button } from "../ui/button";

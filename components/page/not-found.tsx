@@ -1,6 +1,7 @@
 /** Shown for an address that is not a page of the app. */
 import { EmptyState } from "@/components/ui/feedback";
 
+/** The page for an address that does not exist, with a way to the workbench. */
 export function NotFound() {
   return (
     <main className="h-full">

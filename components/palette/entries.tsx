@@ -8,7 +8,7 @@ import { useSamples, useWorkspaces } from "@/lib/client/queries/workspaces";
 import { openSession, select } from "@/lib/client/screen/url-state";
 import { type Draft, selectTool } from "@/lib/client/workspace/draft";
 import { openSample, openStored } from "@/lib/client/workspace/opening";
-import { endWords, nameWords } from "@/lib/view/forks/fork-tree";
+import { endWords, nameWords } from "@/lib/view/text/fork-text";
 import { count } from "@/lib/view/text/format";
 import type { PaletteEntry } from "@/lib/view/text/palette";
 import type { CallRecord, Timeline } from "@/lib/view/timeline/records";

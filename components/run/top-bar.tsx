@@ -22,6 +22,7 @@ interface TopBarProps {
   blocked: string | null;
 }
 
+/** The bar above the run: model, worker, breakpoints, injected faults, and the buttons that start and stop it. */
 export function TopBar({ draft, controls, blocked }: TopBarProps) {
   const { start, stop, starting, status } = controls;
   const phone = useMedia(PHONE);

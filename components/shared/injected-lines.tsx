@@ -1,6 +1,6 @@
 import { Callout } from "@/components/ui/feedback";
-import { injectedWords } from "@/lib/view/authoring/fault-text";
 import { noEffect } from "@/lib/view/timeline/injected-faults";
+import { injectedWords } from "@/lib/view/timeline/injected-text";
 import type { CallRecord, DecisionRecord, InjectedFault, ModelRecord } from "@/lib/view/timeline/records";
 
 interface InjectedLinesProps {

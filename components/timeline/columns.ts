@@ -2,6 +2,7 @@
 import { useMemo, useState } from "react";
 import { storage } from "@/lib/client/screen/storage";
 
+/** The widths of the timeline's columns: the label column can be dragged between these bounds, in pixels. */
 export const MIN_LABEL = 110;
 export const MAX_LABEL = 560;
 

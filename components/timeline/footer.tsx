@@ -9,7 +9,7 @@ import { select, useSelection } from "@/lib/client/screen/url-state";
 import type { State } from "@/lib/engine/state/state";
 import type { SessionStatus } from "@/lib/engine/state/status";
 import { heldDecisions } from "@/lib/view/inspector/held-view";
-import { openHold } from "@/lib/view/timeline/attempts";
+import { openHold } from "@/lib/view/timeline/decisions";
 import { type CallRecord, callRow, type DecisionRecord, decisionRow } from "@/lib/view/timeline/records";
 import { type WaitLine, waitLines } from "@/lib/view/timeline/waits";
 import type { Command } from "@/lib/wire/commands";

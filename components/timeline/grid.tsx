@@ -10,7 +10,7 @@ import type { Axis } from "@/lib/view/axis/axis";
 import { axisOf } from "@/lib/view/axis/axis-range";
 import type { RowList } from "@/lib/view/rows/list";
 import type { Cells, RowContext, RowRef } from "@/lib/view/rows/row-content";
-import { cellsOf, kindOf } from "@/lib/view/rows/rows";
+import { cellsOf, kindOf, rowsToSpan } from "@/lib/view/rows/rows";
 import type { RowId } from "@/lib/view/timeline/records";
 import { cx } from "../ui/cx";
 import { useColumns } from "./columns";
@@ -70,7 +70,7 @@ export function Grid({ view, status, list, now, selected, onToggle, folds, gaps 
   const time = { timeline, status, now, width: columns.axis };
   const { unfolded } = gaps;
   const axis = useSteady(
-    axisOf({ ...time, rows: inView ? shown : null, zoom: chosen.stretch, unfolded }),
+    axisOf({ ...time, rows: inView ? rowsToSpan(shown) : null, zoom: chosen.stretch, unfolded }),
     virtualizer.isScrolling,
   );
   const whole = axisOf({ ...time, rows: null });

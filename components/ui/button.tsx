@@ -26,6 +26,7 @@ const LOOKS: Record<Look, string> = {
 const BLOCKED = "border-line bg-sunk text-ink-3";
 const BLOCKED_QUIET = "border-transparent text-ink-3 opacity-70";
 
+/** A button. With `why` it is disabled and shows the reason. */
 export function Button({
   look = "plain",
   small,

@@ -18,6 +18,7 @@ const BOX =
 type InputProps = Omit<ComponentProps<"input">, "onChange" | "value"> &
   FieldProps & { value: string; onChange: (value: string) => void; mono?: boolean; testId?: string };
 
+/** A field of one line, with its label, a hint, and what is wrong with its text. */
 export function TextField({
   label,
   hideLabel,

@@ -15,6 +15,7 @@ interface MenuProps {
   className?: string;
 }
 
+/** A menu that opens from its trigger. */
 export function Menu({ trigger, children, align = "start", className }: MenuProps) {
   return (
     <Base.Root modal={false}>

@@ -15,6 +15,7 @@ interface SelectProps {
   testId?: string;
 }
 
+/** A list to choose one option from; the field shows the chosen one. */
 export function Select({ label, value, onChange, options, className, testId }: SelectProps) {
   return (
     <Base.Root

@@ -25,6 +25,7 @@ interface ToolRowProps {
   onRename: () => void;
 }
 
+/** One tool in the list, with its sign and its menu. */
 export function ToolRow({ id, tool, draft, state, onRename }: ToolRowProps) {
   const [removing, setRemoving] = useState(false);
   const selected = draft.selected === id;

@@ -1,4 +1,4 @@
-/** The statements of one append, built once: only their values change. They run inside the writer's transaction. */
+/** The statements of one append. They are built once, and only their values change. They run inside the writer's transaction. */
 import type { CompiledQuery, Kysely } from "kysely";
 import type { Fact, ForkedFrom } from "@/lib/engine/log/facts";
 import { stamp } from "@/lib/engine/state/upcast";
@@ -8,7 +8,7 @@ import type { Tables } from "./tables";
 
 type Db = Kysely<Tables>;
 
-/** An append made ready: its facts as rows without the session's key. */
+/** A prepared append: its facts as rows, without the session's key. */
 export interface Append {
   id: string;
   head: SessionHead;
@@ -26,10 +26,10 @@ interface FactRow {
 
 export type Appended = { ok: true } | { ok: false; reason: "conflict"; seq: number };
 
-/** Rows in one insert. A database bounds the values of a statement; few lengths also mean few kept statements. */
+/** Rows in one insert. Databases limit the values of a statement, and few different lengths mean few cached statements. */
 const ROWS = 32;
 
-/** Throws when the facts do not follow each other: that is a fault of the caller. */
+/** Throws when the facts are not consecutive, which is a bug in the caller. */
 export function prepareAppend(id: string, facts: Fact[], head: SessionHead): Append | null {
   const rows = facts.map(rowOf);
   const [first] = rows;
@@ -37,7 +37,7 @@ export function prepareAppend(id: string, facts: Fact[], head: SessionHead): App
   if (!first || !last) return null;
   for (const [index, row] of rows.entries()) {
     if (row.seq !== first.seq + index)
-      throw new Error(`Facts of ${id} are not in order: ${row.seq} stands ${index} after ${first.seq}.`);
+      throw new Error(`Facts of ${id} are not in order: found ${row.seq} at ${index} after ${first.seq}.`);
   }
   return { id, head, first, last, rows };
 }
@@ -48,12 +48,12 @@ function rowOf(fact: Fact): FactRow {
 }
 
 /**
- * The expected `seq` stands in the first statement, so the comparison and the lock are one step; no row changed means
- * a conflict, and then nothing was written.
+ * The first statement compares the expected `seq`, so the comparison and the lock are one step. If no row changed, there
+ * is a conflict and nothing was written.
  */
 export type AppendFacts = (trx: Db, append: Append) => Promise<Appended>;
 
-/** Keys of sessions written lately: an update by key that gives nothing back costs a quarter of one that must look. */
+/** Keys of recently written sessions: an update by key without a returned row costs a quarter of one that looks it up. */
 const KEYS = 10_000;
 
 export function appendStatements(db: Db): AppendFacts {
@@ -63,9 +63,9 @@ export function appendStatements(db: Db): AppendFacts {
   const insert = insertFacts(db);
   const keys = new Map<string, number>();
 
-  /** The session's key once its row is up to date; undefined when another fact was expected. */
+  /** Updates the session's row and returns its key; undefined when another fact was expected. */
   async function claim(trx: Db, append: Append): Promise<number | undefined> {
-    // Of a new session no key is kept: its row may yet be rolled back.
+    // A new session's key is not cached: its row may still be rolled back.
     if (append.first.seq === 1) return (await trx.executeQuery(start(append))).rows[0]?.id;
     const known = keys.get(append.id);
     if (known !== undefined) {
@@ -88,7 +88,7 @@ export function appendStatements(db: Db): AppendFacts {
   };
 }
 
-/** The newest fact's number as the log itself has it; 0 when there is no such session. */
+/** The newest fact's `seq` in the stored log; 0 when there is no such session. */
 export async function newest(db: Db, id: string): Promise<number> {
   const row = await db
     .selectFrom("facts")
@@ -164,7 +164,7 @@ function headValues({ name, workspace_id, running, status, origin, copying_since
   ];
 }
 
-/** As the columns `origin_id` and `origin` have it. */
+/** The values of the columns `origin_id` and `origin`. */
 export const originValues = (origin: ForkedFrom | null): [string | null, string | null] =>
   origin ? [origin.session_id, JSON.stringify(origin)] : [null, null];
 

@@ -1,13 +1,13 @@
-/** Opaque cursors for pages by key: where the last row of a page stood in the order of its list. */
+/** Opaque cursors for paging by key: each encodes the position of a page's last row in its list. */
 import type { Page } from "./port";
 
-/** A place in a list that is ordered by a number and then by id. */
+/** A position in a list that is ordered by a number and then by id. */
 interface Place {
   order: number;
   id: string;
 }
 
-/** The place a cursor names; null when the text is none of ours: such a list has nothing left to show. */
+/** The position that a cursor encodes; null for any other text, which yields an empty page. */
 export function readCursor(cursor: string): Place | null {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
@@ -23,7 +23,7 @@ function writeCursor(place: Place): string {
   return Buffer.from(JSON.stringify([place.order, place.id]), "utf8").toString("base64url");
 }
 
-/** A page of at most `limit` out of rows that were asked for with one more than that. */
+/** A page of at most `limit` items, from rows that were queried with `limit + 1`. */
 export function pageOf<R, T>(
   rows: R[],
   limit: number,

@@ -1,13 +1,13 @@
-/** What the store must know about a database beyond the SQL that Kysely writes for it. One value per database. */
+/** What differs between databases beyond the SQL that Kysely generates. One value per database. */
 import type { Dialect } from "kysely";
 
 export interface StoreDialect {
   kysely: Dialect;
-  /** Type of a key column that the database counts up by itself. */
+  /** The type of an auto-increment key column. */
   countedKey: "integer" | "serial";
-  /** Whether a thrown error says that a unique constraint was broken. */
+  /** Whether an error reports a violated unique constraint. */
   isUniqueViolation: (error: unknown) => boolean;
-  /** A statement that answers one row `{ version }`. */
+  /** A statement that returns one row `{ version }`. */
   versionSql: string;
   name: string;
 }

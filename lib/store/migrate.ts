@@ -1,4 +1,4 @@
-/** The database's own version: each step upgrades from the one before it; a newer database is refused. */
+/** Migrates the database step by step; a database from a newer program is refused. */
 import type { Kysely } from "kysely";
 import { originValues } from "./append";
 import type { StoreDialect } from "./dialect";
@@ -9,7 +9,7 @@ type Step = (db: Kysely<Tables>, dialect: StoreDialect) => Promise<void>;
 /** Step n upgrades version n to n + 1. Steps are never changed once released; add one instead. */
 const STEPS: Step[] = [createTables, keepOrigins];
 
-/** Brings the database to this program's version in one transaction. Throws when it is from a newer program. */
+/** Upgrades the database to this program's version in one transaction. Throws when it is from a newer program. */
 export async function migrate(db: Kysely<Tables>, dialect: StoreDialect): Promise<void> {
   await db.schema
     .createTable("schema_version")
@@ -18,7 +18,7 @@ export async function migrate(db: Kysely<Tables>, dialect: StoreDialect): Promis
     .addColumn("version", "integer", (column) => column.notNull())
     .execute();
   await db.transaction().execute(async (trx) => {
-    // A write comes first: it takes the lock, so of two programs that start together one waits here.
+    // The write comes first because it takes the lock: when two programs start together, one waits here.
     await trx
       .insertInto("schema_version")
       .values({ id: 1, version: 0 })
@@ -34,7 +34,7 @@ export async function migrate(db: Kysely<Tables>, dialect: StoreDialect): Promis
 
 function newerMessage(version: number): string {
   return (
-    `The database was written by a newer Callscope (its tables are version ${version}, this program knows up to ` +
+    `The database was written by a newer version of Callscope (its tables have version ${version}; this program supports up to ` +
     `${STEPS.length}). Update Callscope, or choose another folder with CALLSCOPE_DATA.`
   );
 }
@@ -79,7 +79,7 @@ async function createTables(db: Kysely<Tables>, dialect: StoreDialect): Promise<
     .execute();
 }
 
-/** Forks of before are found by their logs: the newest seam in a log is its own, older ones were copied with it. */
+/** Older databases do not record forks, so they are found in the logs: the newest seam in a log is its own; older ones were copied. */
 async function keepOrigins(db: Kysely<Tables>): Promise<void> {
   for (const column of ["origin_id", "origin"] as const)
     await db.schema.alterTable("sessions").addColumn(column, "text").execute();

@@ -1,13 +1,13 @@
 /**
- * PORT: where workspaces and session logs are kept. Errors of the database itself are thrown (they are faults of the
- * installation); what a caller can get wrong is a returned refusal.
+ * PORT: where workspaces and session logs are kept. Errors of the database itself are thrown, since they mean a broken
+ * installation. What a caller can get wrong is returned as a refusal.
  */
 import type { Fact, FactType, ForkedFrom } from "@/lib/engine/log/facts";
 import type { Workspace } from "../protocol/workspace";
 
 export interface StoredWorkspace {
   id: string;
-  /** From 1, raised by one with each save. */
+  /** From 1; each save adds one. */
   revision: number;
   /** Milliseconds since the epoch. */
   updated_at: number;
@@ -15,24 +15,24 @@ export interface StoredWorkspace {
 }
 export type WorkspaceSummary = Omit<StoredWorkspace, "workspace"> & { name: string; tools: number };
 
-/** `status` as derived from the log: see `sessionStatus` in lib/engine. */
+/** `status` is derived from the log by `sessionStatus` in lib/engine. */
 export interface SessionSummary {
   id: string;
   name: string;
   workspace_id: string | null;
-  /** The time of its first fact; of a fork, whose first facts are older than itself, when it was forked. */
+  /** The time of its first fact. For a fork, the time it was forked: its first facts are older than the fork itself. */
   created_at: number;
   updated_at: number;
   /** The newest fact's number. */
   seq: number;
-  /** False once nothing is due any more until somebody acts. */
+  /** False when nothing more happens until someone acts. */
   running: boolean;
   status: string;
-  /** What it was forked from; null: it is no fork. */
+  /** Where it was forked from; null if it is not a fork. */
   origin: ForkedFrom | null;
 }
 
-/** What the writer of a log knows about the session after an append; kept beside the log for lists and restart. */
+/** The state of a session after an append, stored with the log for lists and restarts. */
 export interface SessionHead {
   name: string;
   workspace_id: string | null;
@@ -40,24 +40,24 @@ export interface SessionHead {
   status: string;
   origin: ForkedFrom | null;
   /**
-   * The log is a copy that is no session yet, begun at this time (milliseconds since the epoch): nobody is told of it but
-   * who reads its log by its id. The first append without this makes it one, created at that time.
+   * Set while the log is still being copied for a fork, with the time that began (milliseconds since the epoch). Such a
+   * log is not listed; it can only be read by its id. The first append without this makes it a session.
    */
   copying_since?: number;
 }
 
 export interface Page<T> {
   items: T[];
-  /** Hand this in as `before`/`after` for the next page; null at the end. */
+  /** Pass this as `before` or `after` for the next page; null at the end. */
   next: string | null;
 }
 
-/** A stretch of a log: `limit` facts at most, and with `bytes` about that much text at most, but one fact at least. */
+/** A part of a log: at most `limit` facts and, with `bytes`, at most about that much text, but at least one fact. */
 export interface LogPage {
   after: number;
   limit: number;
   bytes?: number;
-  /** Only these; the others are not read. */
+  /** Read only facts of these types. */
   types?: readonly FactType[];
 }
 
@@ -79,31 +79,31 @@ export interface Store {
   };
   sessions: {
     /**
-     * Appends facts in one transaction. The first fact's `seq` must be one after the newest stored; else nothing is
-     * written and the answer says what is there. `head` replaces the summary kept beside the log.
+     * Appends facts in one transaction. The first fact's `seq` must follow the newest stored one; otherwise nothing is
+     * written and the stored `seq` is returned. `head` replaces the summary stored with the log.
      */
     append(
       id: string,
       facts: Fact[],
       head: SessionHead,
     ): Promise<{ ok: true } | { ok: false; reason: "conflict"; seq: number }>;
-    /** Facts with `seq` > `after`, oldest first, as of today's version. Throws `UnreadableLog` for a newer one's. */
+    /** Facts with `seq` > `after`, oldest first, upgraded to the current version. Throws `UnreadableLog` for a newer version. */
     read(id: string, page: LogPage): Promise<Fact[]>;
     summary(id: string): Promise<SessionSummary | null>;
     /** Newest first. */
     list(page: { before?: string; limit: number; workspace_id?: string }): Promise<Page<SessionSummary>>;
-    /** Ids of sessions whose head says `running`: what to take up again after a restart. */
+    /** Ids of sessions whose head says `running`, to resume after a restart. */
     running(): Promise<string[]>;
     /**
-     * The tree of forks that a session is part of, oldest first: where it comes from, up to the first that is still
-     * stored, and all that was forked from any of these. Empty for an unknown id. Beyond `limit` the session itself and
-     * where it comes from are kept before others; `more` says that some were left out.
+     * The tree of forks that a session belongs to, oldest first: its origins, up to the first one that is still stored,
+     * and everything forked from any of these. Empty for an unknown id. If there are more than `limit`, the session and
+     * its origins are kept first; `more` says that others were left out.
      */
     family(id: string, limit: number): Promise<{ items: SessionSummary[]; more: boolean }>;
-    /** Empties the logs that are unfinished still, for a start: who wrote them is gone. How many there were. */
+    /** Empties unfinished copies at startup, because their writer is gone. Returns how many there were. */
     dropUnfinished(): Promise<number>;
   };
-  /** One word for health: the database's kind and version. */
+  /** The database's name and version, for the health route. */
   describe(): Promise<string>;
   close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ function factsAfter(db: Db, id: string, { after, limit, types }: LogPage) {
   return types ? facts.where("type", "in", types) : facts;
 }
 
-/** How many facts fit into the page's bytes: the first always does. Their texts are not read for that. */
+/** How many facts fit into the page's bytes; at least one. Computed from stored lengths, without reading the texts. */
 async function countWithin(db: Db, id: string, page: LogPage & { bytes: number }): Promise<number> {
   const sizes = await factsAfter(db, id, page).select(sql<number>`octet_length(body)`.as("bytes")).execute();
   let left = page.bytes;
@@ -73,7 +73,7 @@ function summaryOf({ id: _, public_id, running, origin, ...rest }: SummaryRow): 
   };
 }
 
-/** Those that are sessions, and no copies under way. */
+/** Sessions only, without unfinished copies. */
 const sessionsOf = (db: Db) => db.selectFrom("sessions").where("finished", "=", 1);
 
 export async function summary(db: Db, id: string): Promise<SessionSummary | null> {
@@ -81,7 +81,7 @@ export async function summary(db: Db, id: string): Promise<SessionSummary | null
   return row ? summaryOf(row) : null;
 }
 
-/** Newest first: keys grow with each session. */
+/** Newest first, because each session gets a larger key. */
 export async function listSessions(
   db: Db,
   page: { before?: string; limit: number; workspace_id?: string },
@@ -107,7 +107,7 @@ export async function runningSessions(db: Db): Promise<string[]> {
   return rows.map((row) => row.public_id);
 }
 
-/** `union` and not `union all`: a circle of origins, which no program writes, ends all the same. */
+/** `union` instead of `union all`, so that the query ends even if origins form a circle (no program writes one). */
 export async function familyOf(
   db: Db,
   id: string,
@@ -161,7 +161,7 @@ export async function dropUnfinished(db: Db): Promise<number> {
     .execute();
   for (const { id } of rows) {
     await db.transaction().execute(async (trx) => {
-      // Who still writes it, in another program, finds another number than it expects, and stops.
+      // Another program that still writes this log finds an unexpected number and stops.
       await trx
         .updateTable("sessions")
         .set({ seq: 0 })

@@ -119,7 +119,7 @@ describe("the file", () => {
     const raw = new Database(file);
     raw.exec("update schema_version set version = 99");
     await expect(openSqlStore({ path: file })).rejects.toThrow(
-      "The database was written by a newer Callscope (its tables are version 99, this program knows up to 2). " +
+      "The database was written by a newer version of Callscope (its tables have version 99; this program supports up to 2). " +
         "Update Callscope, or choose another folder with CALLSCOPE_DATA.",
     );
     expect(raw.prepare("select version from schema_version").all([])).toEqual([{ version: 99 }]);

@@ -1,4 +1,4 @@
-/** SQLite through libsql: all that is particular to this database and its driver. */
+/** SQLite through libsql: everything that is specific to this database and its driver. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
@@ -8,7 +8,7 @@ import type { StoreDialect } from "./dialect";
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Opens the file at `file` (made with its folder when absent) or a database in memory for `:memory:`.
+ * Opens the file at `file` (created with its folder when absent), or an in-memory database for `:memory:`.
  * Throws with a plain message when the file cannot be used.
  */
 export function openSqlite(file: string): StoreDialect {
@@ -29,7 +29,7 @@ export function openSqlite(file: string): StoreDialect {
   }
 }
 
-/** An absolute path, so that the driver never takes a name for a remote address. */
+/** An absolute path, so that the driver never mistakes a name for a remote address. */
 function connect(file: string): Database.Database {
   const memory = file === ":memory:";
   if (!memory) mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
@@ -47,15 +47,15 @@ function connect(file: string): Database.Database {
 }
 
 /**
- * Kysely prepares each statement anew, which costs more than running it. Statements are kept by their text instead;
- * the texts are few, since values are always parameters.
+ * Kysely prepares each statement again, which costs more than running it. Statements are cached by their text instead;
+ * there are few texts, since values are always parameters.
  */
 function keepStatements(database: Database.Database): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
     close: () => {
       kept.clear();
-      database.pragma("wal_checkpoint(TRUNCATE)"); // the file alone is then whole: it can be copied
+      database.pragma("wal_checkpoint(TRUNCATE)"); // afterwards the file is complete and can be copied
       database.close();
     },
     prepare: (sql) => {
@@ -68,7 +68,7 @@ function keepStatements(database: Database.Database): SqliteDatabase {
   };
 }
 
-/** Rows are read as arrays and named here: the driver's own row objects take twice as long. */
+/** Rows are read as arrays and turned into objects here: the driver's own row objects take twice as long. */
 function prepare(database: Database.Database, sql: string): SqliteStatement {
   const statement = database.prepare<unknown[]>(sql);
   const reader = statement.reader;

@@ -14,7 +14,7 @@ interface SchemaVersionTable {
   version: number;
 }
 
-/** `name` and `tools` stand beside the body so that lists need not read it. */
+/** `name` and `tools` have their own columns so that lists need not read the body. */
 interface WorkspacesTable {
   id: string;
   revision: number;
@@ -25,23 +25,23 @@ interface WorkspacesTable {
   body: string;
 }
 
-/** `id` is small and grows with each session: facts refer to it, lists are in its order. */
+/** `id` is a small number that grows with each session. Facts refer to it, and lists are ordered by it. */
 interface SessionsTable {
   id: Generated<number>;
   public_id: string;
   name: string;
   workspace_id: string | null;
-  /** 0 or 1: not every database has truth values. */
+  /** 0 or 1, because not every database has booleans. */
   running: number;
   status: string;
   seq: number;
   created_at: number;
   updated_at: number;
-  /** `public_id` of the session it was forked from: it may be gone. */
+  /** `public_id` of the session it was forked from, which may have been deleted. */
   origin_id: string | null;
-  /** The same with all that is known of it, as JSON text. */
+  /** The whole origin, as JSON text. */
   origin: string | null;
-  /** 0 while its log is being copied. The row of a copy that was given up stays, without facts: its key is not used again. */
+  /** 0 while its log is being copied. The row of an abandoned copy stays, without facts, so that its key is not reused. */
   finished: Generated<number>;
 }
 

@@ -26,7 +26,7 @@ function columnsOf(workspace: Workspace) {
   };
 }
 
-/** Last changed first. */
+/** Most recently changed first. */
 async function list(db: Db, page: { before?: string; limit: number }): Promise<Page<WorkspaceSummary>> {
   let query = db
     .selectFrom("workspaces")
@@ -70,7 +70,7 @@ async function read(db: Db, id: string): Promise<StoredWorkspace | null> {
   return { ...stored, workspace: JSON.parse(body) as Workspace };
 }
 
-/** The expected revision stands in the statement: no row changed means that it was not the newest. */
+/** The statement compares the expected revision. If no row changed, it was not the newest. */
 async function save(
   db: Db,
   id: string,

@@ -1,17 +1,17 @@
 /**
- * One writer for all sessions of this process. While a transaction is under way, further appends gather and go into
- * the next one together: a commit costs more than the facts in it.
+ * One writer for all sessions of this process. While a transaction runs, further appends collect and go into
+ * the next one together, because a commit costs more than the facts in it.
  */
 import type { Kysely } from "kysely";
 import { type Append, type Appended, type AppendFacts, newest } from "./append";
 import type { Tables } from "./tables";
 
-/** How long commits may follow each other before all else in this process has its turn, in milliseconds. */
+/** How long commits may run back to back before other work in this process gets a turn, in milliseconds. */
 const STRETCH_MS = 5;
-/** Turns that all else has in a row. */
+/** Event-loop turns given to other work in a row. */
 const MAX_TURNS = 20;
 
-/** Appends in one transaction, so that a crowd does not hold up everybody else's reads. */
+/** The maximum number of appends in one transaction, so that many writers do not delay all reads. */
 const GROUP = 64;
 
 interface Waiting {
@@ -22,7 +22,7 @@ interface Waiting {
 
 interface Writer {
   write(append: Append): Promise<Appended>;
-  /** Resolves once all that was handed in is written. */
+  /** Resolves when everything handed in has been written. */
   idle(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createWriter(
     }
   }
 
-  /** Nothing of the group was written. Each is tried by itself, so that one's fault is not the others'. */
+  /** Nothing of the group was written. Each append is tried alone, so that one failure does not affect the others. */
   async function settleFailed(group: Waiting[], error: unknown): Promise<void> {
     const [only, ...others] = group;
     if (!only) return;
@@ -61,12 +61,12 @@ export function createWriter(
     } else only.reject(error);
   }
 
-  /** When the first commit since the event loop's last turn began. */
+  /** When the first commit since the last event-loop turn started. */
   let since: number | null = null;
 
   /**
-   * Sessions that wait for nothing outside go from one commit straight to the next, without a turn of the event loop in
-   * between; requests would then go unheard until all sessions have ended.
+   * Sessions that wait for nothing external go straight from one commit to the next, without an event-loop turn in
+   * between. Without this pause, requests would not be answered until all sessions have ended.
    */
   async function letOthers(): Promise<void> {
     if (since === null) {
@@ -76,13 +76,13 @@ export function createWriter(
       });
       return;
     }
-    // A request takes several turns to be answered: after a large commit it gets as many as it was kept from.
+    // Answering a request takes several turns: after a large commit it gets as many as it missed.
     const missed = Math.min((performance.now() - since) / STRETCH_MS, MAX_TURNS);
     for (let turn = 1; turn <= missed; turn++) await new Promise(setImmediate);
   }
 
   async function drain(): Promise<void> {
-    await Promise.resolve(); // what is handed in within the same tick goes together
+    await Promise.resolve(); // appends of the same tick go together
     while (queue.length > 0) {
       await letOthers();
       await commit(queue.splice(0, GROUP));

@@ -41,8 +41,8 @@ describe("a workspace in a body", () => {
     [save({ parallel: 1.5 }), "workspace.parallel", "must be a whole number, not 1.5"],
     [save({ agent: null }), "workspace.agent", "must be an object, not null"],
     [save({ agent: { ...agent, tools: {} } }), "workspace.agent.tools", "must be an array, not an object"],
-    [save({ tools: [] }), "workspace.tools", "is not known here"],
-    [save({ "a b": 1 }), 'workspace["a b"]', "is not known here"],
+    [save({ tools: [] }), "workspace.tools", "is not a known member"],
+    [save({ "a b": 1 }), 'workspace["a b"]', "is not a known member"],
     [withTool({ name: undefined }), "workspace.agent.tools[1].name", "is missing"],
     [
       withTool({ runner: { kind: "python" } }),
@@ -64,7 +64,11 @@ describe("a workspace in a body", () => {
       "workspace.agent.tools[1].retry.max_attempts",
       "must be a number, not a string",
     ],
-    [withTool({ retry: { attempts: 3 } }), "workspace.agent.tools[1].retry.attempts", "is not known here"],
+    [
+      withTool({ retry: { attempts: 3 } }),
+      "workspace.agent.tools[1].retry.attempts",
+      "is not a known member",
+    ],
     [
       save({ agent: { ...agent, retry: { tool: { max_attempts: "3" } } } }),
       "workspace.agent.retry.tool.max_attempts",
@@ -78,7 +82,7 @@ describe("a workspace in a body", () => {
     [
       save({ agent: { ...agent, retry: { max_attemps: 3 } } }),
       "workspace.agent.retry.max_attemps",
-      "is not known here",
+      "is not a known member",
     ],
     [save({ worker: { kind: "http", url: "nowhere" } }), "workspace.worker.url", "Invalid URL"],
   ])("is refused with the path of the field: %j", (parsed, field, words) => {
@@ -113,9 +117,9 @@ describe("the start of a session", () => {
       'workspace.model.kind: must be one of "scripted", "anthropic", not "gpt"',
       "workspace.model.kind",
     ],
-    [{ workspace: { ...workspace, extra: 1 } }, "workspace.extra: is not known here", "workspace.extra"],
+    [{ workspace: { ...workspace, extra: 1 } }, "workspace.extra: is not a known member", "workspace.extra"],
     [{ workspace: "w1", message: 5 }, "message: must be a string, not 5", "message"],
-    [{ workspace: "w1", messages: [] }, "messages: is not known here", "messages"],
+    [{ workspace: "w1", messages: [] }, "messages: is not a known member", "messages"],
   ])("refuses %j", (body, error, field) => {
     expect(parseBody(startSessionSchema, body)).toEqual({ ok: false, error, field });
   });

@@ -1,16 +1,16 @@
-/** Checks what came in against a schema, and says in words which field is wrong. */
+/** Checks a request body against a schema and names the field that is wrong in plain words. */
 import type { z } from "zod";
 
 /** `field` is the path of the refused member, empty for the value as a whole; `error` begins with it. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; error: string; field: string };
 
-/** Of several faults the first is told, with the number of the others. */
+/** Reports the first problem and the number of the others. */
 export function parseBody<S extends z.ZodType>(schema: S, value: unknown): Parsed<z.output<S>> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return { ok: true, value: parsed.data };
   const faults = parsed.error.issues.map((issue) => deepest(issue, []));
   const [first] = faults;
-  if (!first) return { ok: false, error: "the value is refused", field: "" };
+  if (!first) return { ok: false, error: "the value is not allowed", field: "" };
   const field = pathText(first.path);
   const words = wordsOf(first.issue, valueAt(value, first.path));
   const others = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
@@ -26,8 +26,8 @@ interface Fault {
 }
 
 /**
- * Of a union that no branch fits, the fault that lies deepest: the branch that was meant is the one that fits furthest.
- * A member that should not be there is named itself.
+ * When no branch of a union fits, the deepest problem is reported: the branch that fits furthest is the likely one.
+ * An unexpected member is reported by its own name.
  */
 function deepest(issue: Issue, above: Path): Fault {
   const path = [...above, ...issue.path];
@@ -55,7 +55,7 @@ function wordsOf(issue: Issue, found: unknown): string {
     case "invalid_type":
       return found === undefined ? "is missing" : `must be ${named(issue.expected)}, not ${shown(found)}`;
     case "unrecognized_keys":
-      return "is not known here";
+      return "is not a known member";
     case "invalid_value":
       return oneOf(issue.values, found);
     case "invalid_union":
@@ -94,7 +94,7 @@ function sizeWords(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): st
   return `must have ${bound} ${limit} ${issue.origin === "string" ? "characters" : "items"}`;
 }
 
-/** A type's name with its article, as it reads in a sentence. */
+/** A type's name with its article, for use in a sentence. */
 function named(type: string): string {
   const words: Record<string, string> = { int: "a whole number", record: "an object" };
   return words[type] ?? `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;

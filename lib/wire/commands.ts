@@ -3,7 +3,12 @@ import { z } from "zod";
 import { decisionResponseSchema } from "../protocol/actions";
 import { breakpointsSchema } from "../protocol/breakpoint";
 
-const attempt = z.number().int().min(0).optional().describe("From 0; absent: the one that runs.");
+const attempt = z
+  .number()
+  .int()
+  .min(0)
+  .optional()
+  .describe("The attempt, from 0. Default: the one that is running.");
 const by = z
   .enum(["person", "client"])
   .optional()
@@ -17,7 +22,7 @@ export const commandSchema = z.discriminatedUnion("type", [
     type: z.literal("tool.result"),
     id: z.string(),
     attempt,
-    result: z.unknown().optional().describe("Absent counts as null."),
+    result: z.unknown().optional().describe("The result. Default: null."),
     by,
   }),
   z.strictObject({
@@ -25,7 +30,7 @@ export const commandSchema = z.discriminatedUnion("type", [
     id: z.string(),
     attempt,
     error: z.string(),
-    retryable: z.boolean().optional().describe("Default false: terminal."),
+    retryable: z.boolean().optional().describe("Whether the engine may retry. Default: false."),
     by,
   }),
   z.strictObject({
@@ -42,13 +47,13 @@ export const commandSchema = z.discriminatedUnion("type", [
         .discriminatedUnion("kind", [
           z
             .strictObject({ kind: z.literal("continue") })
-            .describe("As it is: to the worker, or its answer applied."),
+            .describe("Continue unchanged: send the request, or apply the answer."),
           z
             .strictObject({ kind: z.literal("proposal") })
-            .describe("What the engine proposed; no worker is asked."),
+            .describe("Apply what the engine proposed; the worker is not called."),
           z
             .strictObject({ kind: z.literal("edited"), response: decisionResponseSchema })
-            .describe("An answer of your own in the worker's place."),
+            .describe("Apply this answer instead of the worker's."),
         ])
         .optional()
         .describe("Default: continue."),
@@ -56,20 +61,22 @@ export const commandSchema = z.discriminatedUnion("type", [
         .number()
         .int()
         .optional()
-        .describe("The number of the decision.held fact that was seen; refused when it is held anew by now."),
-      step: z.boolean().optional().describe("Hold again at the next decision or answer, whatever it is."),
+        .describe(
+          "The `seq` of the decision.held fact you saw. The command is refused if the decision has been held again since.",
+        ),
+      step: z.boolean().optional().describe("Hold again at the next decision or answer."),
     })
-    .describe("Lets a held decision go on."),
+    .describe("Releases a held decision."),
   z
     .strictObject({ type: z.literal("breakpoints"), breakpoints: breakpointsSchema })
-    .describe("What the session stops at from now on, in place of what it stopped at before."),
+    .describe("The session's breakpoints from now on; they replace the previous ones."),
   z
     .strictObject({
       type: z.literal("skip"),
       kind: z.enum(["tool_call", "llm_call", "decision"]),
       id: z.string(),
     })
-    .describe("Makes the next attempt of a call, or the next delivery of a decision, due now."),
+    .describe("Starts the next attempt of a call, or the next delivery of a decision, without waiting."),
 ]);
 export type Command = z.infer<typeof commandSchema>;
 

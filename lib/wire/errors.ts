@@ -1,8 +1,8 @@
-/** How every refusal looks. */
+/** The body of every refusal. */
 import { z } from "zod";
 
 export const errorSchema = z.object({
-  error: z.string().describe("What was refused, by whom, and what to do. For people."),
+  error: z.string().describe("What was refused, by whom, and what to do about it, in words for people."),
   reason: z
     .string()
     .optional()

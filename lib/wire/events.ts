@@ -1,4 +1,4 @@
-/** Bodies of `GET /api/sessions/:id/events`. As an event stream its frames are those of frames.ts. */
+/** Bodies of `GET /api/sessions/:id/events`. The frames of the event stream are in frames.ts. */
 import { z } from "zod";
 import type { Fact } from "@/lib/engine/log/facts";
 
@@ -8,19 +8,19 @@ export const eventsQuerySchema = z.object({
     .int()
     .min(0)
     .default(0)
-    .describe("Only facts behind this number. The header Last-Event-ID goes before it."),
+    .describe("Only facts with a higher `seq`. The header Last-Event-ID takes precedence."),
   limit: z.coerce
     .number()
     .int()
     .min(1)
     .optional()
     .describe(
-      "How many at most, as JSON only. One answer carries 20,000 facts or about 8 MB at most: `next` tells whether there is more.",
+      "The maximum number of facts, for JSON only. A response carries up to 20,000 facts or about 8 MB; `next` says whether there are more.",
     ),
 });
 export type EventsQuery = z.infer<typeof eventsQuerySchema>;
 
-/** A fact on the wire. What else it has depends on its type. */
+/** A fact on the wire. Its other members depend on its type. */
 export const factSchema = z.looseObject({
   seq: z.number().int().describe("From 1, without gaps."),
   at: z.number().describe("Milliseconds since the epoch."),
@@ -30,7 +30,7 @@ export const factSchema = z.looseObject({
 
 export const eventsSchema = z.object({
   events: z.array(factSchema),
-  next: z.number().nullable().describe("Hand this in as `after` for what follows; null at the end."),
+  next: z.number().nullable().describe("Pass this as `after` to read on; null at the end."),
 });
 export interface Events {
   events: Fact[];

@@ -1,4 +1,4 @@
-/** Bodies of `POST /api/sessions/:id/forks`: going back in a session and going on differently. */
+/** Bodies of `POST /api/sessions/:id/forks`: a new session that goes back to a point of another one and continues differently. */
 import { z } from "zod";
 import { decisionResponseSchema } from "../protocol/actions";
 import { errorCodeSchema, llmResponseSchema } from "../protocol/messages";
@@ -12,13 +12,15 @@ const outcomeSchema = z.union([
 ]);
 
 const pointSchema = z.discriminatedUnion("at", [
-  z.strictObject({ at: z.literal("start") }).describe("The whole session again, message by message."),
+  z.strictObject({ at: z.literal("start") }).describe("Runs the whole session again, message by message."),
   z
     .strictObject({
       at: z.literal("model"),
       call_id: z.string(),
       attempt,
-      response: llmResponseSchema.optional().describe("Another answer; absent: the model is asked again."),
+      response: llmResponseSchema
+        .optional()
+        .describe("The reply to use instead. Absent: the model is called again."),
     })
     .describe("An attempt of a model call."),
   z
@@ -26,7 +28,9 @@ const pointSchema = z.discriminatedUnion("at", [
       at: z.literal("call"),
       id: z.string(),
       attempt,
-      outcome: outcomeSchema.optional().describe("Another outcome; absent: the attempt is made again."),
+      outcome: outcomeSchema
+        .optional()
+        .describe("The outcome to use instead. Absent: the attempt runs again."),
     })
     .describe("An attempt of a tool call."),
   z
@@ -35,7 +39,7 @@ const pointSchema = z.discriminatedUnion("at", [
       decision_id: z.string(),
       response: decisionResponseSchema
         .optional()
-        .describe("Another answer; absent: the worker is asked again."),
+        .describe("The answer to use instead. Absent: the worker is called again."),
     })
     .describe("A decision."),
 ]);
@@ -44,6 +48,6 @@ export const forkBodySchema = z.strictObject({
   point: pointSchema,
   workspace: workspaceSchema
     .optional()
-    .describe("Applies from the fork on, in place of the one the session keeps."),
+    .describe("The workspace to use from the fork on. Absent: the session's own."),
 });
 export type ForkBody = z.infer<typeof forkBodySchema>;

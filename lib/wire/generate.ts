@@ -1,21 +1,21 @@
-/** Bodies of `POST /api/cases/generate`: texts made from a schema, each with the verdict that it gets. Nothing is stored. */
+/** Bodies of `POST /api/cases/generate`: texts generated from a schema, each with its verdict. Nothing is stored. */
 import { z } from "zod";
 import { caseVerdictSchema } from "../protocol/case";
 
 export const generateBodySchema = z.strictObject({
-  schema: z.string().describe("As typed."),
+  schema: z.string().describe("The schema's text."),
   direction: z.enum(["input", "output"]).describe("input: arguments of a call; output: a result."),
   formats: z.enum(["dialect", "always", "never"]).optional(),
 });
 export type GenerateBody = z.infer<typeof generateBodySchema>;
 
-const titleSchema = z.string().describe("What it is, in a few words.");
+const titleSchema = z.string().describe("A short description.");
 const ruleSchema = z
   .object({
     keyword: z.string(),
     schemaPath: z.string().describe("A JSON pointer into the schema, with #."),
   })
-  .describe("As a finding names it.");
+  .describe("The rule, named as in a finding.");
 
 const sampleSchema = z.object({
   kind: z.enum(["valid", "near-miss"]),
@@ -24,13 +24,11 @@ const sampleSchema = z.object({
   also: z
     .array(ruleSchema)
     .optional()
-    .describe(
-      "Further rules that this text is the near-miss of: nothing breaks one of them without the others.",
-    ),
+    .describe("Other rules that this text breaks as well, because no text breaks one of them alone."),
   text: z.string(),
-  verdict: caseVerdictSchema.describe("What the text gets."),
-  messages: z.array(z.string()).describe("The findings in words, in their order."),
-  others: z.number().int().describe("Findings beside the rule and what it brings with it."),
+  verdict: caseVerdictSchema.describe("The text's verdict."),
+  messages: z.array(z.string()).describe("The findings' messages, in order."),
+  others: z.number().int().describe("The number of findings that do not follow from the rule."),
 });
 export type GeneratedSample = z.infer<typeof sampleSchema>;
 
@@ -42,12 +40,12 @@ const missingSchema = z.object({
 });
 
 export const generatedSchema = z.object({
-  samples: z.array(sampleSchema).describe("Valid ones first; each text once."),
-  missing: z.array(missingSchema).describe("What was looked for and not found."),
+  samples: z.array(sampleSchema).describe("Valid samples first; each text appears once."),
+  missing: z.array(missingSchema).describe("Samples that could not be found, with the reason."),
   left: z
     .number()
     .int()
-    .describe("Rules and valid samples that were not looked for: the schema has too many."),
-  stopped: z.string().optional().describe("Why those behind the last one are missing."),
+    .describe("The number of rules and samples that were not tried because the schema has too many."),
+  stopped: z.string().optional().describe("Why the search stopped early."),
 });
 export type GeneratedSamples = z.infer<typeof generatedSchema>;

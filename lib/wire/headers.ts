@@ -1,5 +1,5 @@
 /**
- * Secrets that a page typed, for the one request they travel with. The server keeps them in memory for the session and
+ * Secrets typed into the page. They are sent with each request; the server keeps them in memory for the session and
  * never stores, logs or exports them.
  */
 export const API_KEY_HEADER = "x-callscope-api-key";

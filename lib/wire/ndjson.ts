@@ -1,2 +1,2 @@
-/** The type of an answer that is one JSON value a line, for what takes a while. */
+/** The content type of a response with one JSON value per line, used to report progress. */
 export const LINES_TYPE = "application/x-ndjson";

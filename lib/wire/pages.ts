@@ -1,4 +1,4 @@
-/** Lists by page. */
+/** Paged lists. */
 import { z } from "zod";
 
 export const limitParameter = z.coerce
@@ -7,7 +7,7 @@ export const limitParameter = z.coerce
   .min(1)
   .max(200)
   .default(50)
-  .describe("How many at most.");
+  .describe("The maximum number of items.");
 
 export const beforeParameter = z
   .string()
@@ -17,6 +17,6 @@ export const beforeParameter = z
 export const nextSchema = z
   .string()
   .nullable()
-  .describe("Hand this in as `before` for the next page; null at the end.");
+  .describe("Pass this as `before` for the next page; null at the end.");
 
 export const listQuerySchema = z.object({ before: beforeParameter, limit: limitParameter });

@@ -1,4 +1,4 @@
-/** Every route of the HTTP API as data: what `/openapi.json` is written from. */
+/** Every route of the HTTP API as data. `/openapi.json` is generated from it. */
 import type { z } from "zod";
 import { workspaceSchema } from "../protocol/workspace";
 import { caseFileAnswerSchema, caseFileBodySchema, caseRunBodySchema, caseRunSchema } from "./cases";
@@ -32,7 +32,7 @@ import {
   workspaceSummarySchema,
 } from "./workspaces";
 
-/** The bodies by the names they have in the document. */
+/** The bodies, by their names in the document. */
 export const bodies = {
   Accepted: acceptedSchema,
   Counterexample: counterexampleSchema,
@@ -76,37 +76,40 @@ export type BodyName = keyof typeof bodies;
 
 export interface Answer {
   description: string;
-  /** Absent: the answer has no body. */
+  /** Absent: the response has no body. */
   body?: BodyName;
-  /** The same as a stream, where the request does not ask for JSON, or asks for the stream. */
+  /** The same as a stream, for requests that do not ask for JSON or that ask for the stream. */
   stream?: { type: "text/event-stream" | typeof LINES_TYPE; says: string };
 }
 
 export interface Route {
   method: "get" | "post" | "put" | "delete";
-  /** `{id}` stands for a member of the address. */
+  /** `{id}` is a parameter. */
   path: string;
   summary: string;
   query?: z.ZodObject;
   body?: BodyName;
-  /** May carry the secrets that a page typed. */
+  /** The request may carry secrets typed into the page. */
   secrets?: boolean;
-  /** Carries `Last-Event-ID`. */
+  /** The request may carry `Last-Event-ID`. */
   resumes?: boolean;
   answer: Answer & { status: 200 | 201 | 202 | 204 };
-  /** Refusals beyond those that every route has; those with a body have three more. */
+  /** Refusals besides those of every route and those of every route with a body. */
   refusals?: Partial<Record<404 | 409, Answer>>;
 }
 
 const noWorkspace: Answer = { description: "There is no such workspace.", body: "Error" };
 const noSession: Answer = { description: "There is no such session.", body: "Error" };
-const newerLog: Answer = { description: "A newer Callscope wrote the session's log.", body: "Error" };
+const newerLog: Answer = {
+  description: "The session's log was written by a newer version of Callscope.",
+  body: "Error",
+};
 
 const workspaceRoutes: Route[] = [
   {
     method: "get",
     path: "/api/workspaces",
-    summary: "Lists the stored workspaces, last changed first.",
+    summary: "Lists the stored workspaces, most recently changed first.",
     query: listQuerySchema,
     answer: { status: 200, description: "A page of workspaces.", body: "WorkspaceList" },
   },
@@ -127,13 +130,13 @@ const workspaceRoutes: Route[] = [
   {
     method: "put",
     path: "/api/workspaces/{id}",
-    summary: "Saves a workspace over the revision that was edited.",
+    summary: "Saves a workspace as the next revision of the one that was edited.",
     body: "SaveWorkspace",
     answer: { status: 200, description: "The new revision.", body: "StoredWorkspace" },
     refusals: {
       404: noWorkspace,
       409: {
-        description: "Someone saved a newer revision; nothing is overwritten.",
+        description: "A newer revision was saved meanwhile; nothing was overwritten.",
         body: "WorkspaceConflict",
       },
     },
@@ -142,7 +145,7 @@ const workspaceRoutes: Route[] = [
     method: "delete",
     path: "/api/workspaces/{id}",
     summary: "Deletes a workspace. Its sessions stay.",
-    answer: { status: 204, description: "It is gone." },
+    answer: { status: 204, description: "Deleted." },
     refusals: { 404: noWorkspace },
   },
 ];
@@ -158,16 +161,16 @@ const sessionRoutes: Route[] = [
   {
     method: "post",
     path: "/api/sessions",
-    summary: "Starts a session; with a message its first turn begins at once.",
+    summary: "Starts a session. With a message, its first turn begins at once.",
     body: "StartSession",
     secrets: true,
-    answer: { status: 201, description: "The session runs.", body: "Started" },
+    answer: { status: 201, description: "The session was started.", body: "Started" },
     refusals: { 404: noWorkspace },
   },
   {
     method: "get",
     path: "/api/sessions/{id}",
-    summary: "Shows a session as it stands now.",
+    summary: "Returns the current state of a session.",
     answer: { status: 200, description: "A snapshot.", body: "SessionSnapshot" },
     refusals: { 404: noSession, 409: newerLog },
   },
@@ -175,14 +178,19 @@ const sessionRoutes: Route[] = [
     method: "post",
     path: "/api/sessions/{id}/commands",
     summary:
-      "Sends a message, settles a call, resumes an interrupt, lets a held decision go on, sets breakpoints, skips a wait, or cancels.",
+      "Sends a message, settles a call, resumes an interrupt, releases a held decision, sets breakpoints, skips a wait, or cancels.",
     body: "Command",
     secrets: true,
-    answer: { status: 202, description: "Stored; what follows from it comes as events.", body: "Accepted" },
+    answer: {
+      status: 202,
+      description: "Accepted and stored; the events show what follows.",
+      body: "Accepted",
+    },
     refusals: {
       404: noSession,
       409: {
-        description: "The session refuses the command as it stands now, or a newer Callscope wrote its log.",
+        description:
+          "The session cannot accept the command in its current state, or its log was written by a newer version of Callscope.",
         body: "Error",
       },
     },
@@ -190,8 +198,7 @@ const sessionRoutes: Route[] = [
   {
     method: "get",
     path: "/api/sessions/{id}/forks",
-    summary:
-      "Shows the tree of forks that a session is part of: where it comes from, and all forks of these.",
+    summary: "Returns the tree of forks that a session belongs to: its origins and all their forks.",
     answer: { status: 200, description: "The sessions of the tree.", body: "Family" },
     refusals: { 404: noSession },
   },
@@ -199,31 +206,31 @@ const sessionRoutes: Route[] = [
     method: "post",
     path: "/api/sessions/{id}/forks",
     summary:
-      "Goes back in a session and on differently: as a session of its own that shares what stands before.",
+      "Forks a session: starts a new one that shares everything before a point and continues differently from there.",
     body: "Fork",
     secrets: true,
-    answer: { status: 201, description: "The fork runs.", body: "Started" },
+    answer: { status: 201, description: "The fork was started.", body: "Started" },
     refusals: {
       404: noSession,
-      409: { description: "There is no such place in the session.", body: "Error" },
+      409: { description: "The session has no such point.", body: "Error" },
     },
   },
   {
     method: "get",
     path: "/api/sessions/{id}/events",
-    summary: "The session's log: as an event stream that goes on, or as JSON when the request accepts JSON.",
+    summary: "Returns the session's log as an event stream, or as JSON when the request accepts JSON.",
     query: eventsQuerySchema,
     resumes: true,
     answer: {
       status: 200,
-      description: "The facts behind `after`.",
+      description: "The facts after `after`.",
       body: "Events",
       stream: {
         type: "text/event-stream",
         says:
-          "Each fact is an unnamed event: its number as the id, the fact as JSON in data. " +
-          "Events named llm.token.delta are pieces of an answer under way, `{call_id, delta}`, without an id: " +
-          "they are not part of the log. The stream stays open; comment lines keep it so.",
+          "Each fact is an unnamed event with its `seq` as the id and the fact as JSON in data. " +
+          "Events named llm.token.delta are pieces of a reply that is still arriving, `{call_id, delta}`, without an id: " +
+          "they are not part of the log. The stream stays open; comment lines keep it alive.",
       },
     },
     refusals: { 404: noSession, 409: newerLog },
@@ -249,50 +256,55 @@ export const routes: Route[] = [
     method: "post",
     path: "/api/impact",
     summary:
-      "Checks all recorded calls of a tool by a schema that is being written, and tells what differs. Changes nothing.",
+      "Checks the recorded calls of a tool against an edited schema and returns what changes. Stores nothing.",
     body: "ImpactBody",
     answer: {
       status: 200,
-      description: "The counts, what flips, and what the rules do.",
+      description: "The counts, the verdicts that change, and the effect of each changed rule.",
       body: "Impact",
       stream: {
         type: LINES_TYPE,
         says:
-          "Where the answer takes a while and the request accepts this type: lines `{progress: {checked, texts, flipped}}`, " +
-          "and last `{answer: …}`, or `{refused: …}` with the body of a refusal.",
+          "When the answer takes a while and the request accepts this type: lines `{progress: {checked, texts, flipped}}`, " +
+          "then `{answer: …}`, or `{refused: …}` with the body of a refusal.",
       },
     },
   },
   {
     method: "post",
     path: "/api/cases/file",
-    summary: "Reads a file of cases, all of it or nothing. Stores nothing.",
+    summary: "Reads a file of cases. If any case is invalid, the whole file is refused. Stores nothing.",
     body: "CaseFileBody",
     answer: { status: 200, description: "The cases.", body: "CaseFileAnswer" },
   },
   {
     method: "post",
     path: "/api/cases",
-    summary: "Checks all kept cases of a tool against its schemas as typed. Stores nothing.",
+    summary: "Checks all kept cases of a tool against its schemas. Stores nothing.",
     body: "CaseRunBody",
-    answer: { status: 200, description: "What each case gives, and how it differs.", body: "CaseRun" },
+    answer: {
+      status: 200,
+      description: "Each case's verdict and how it differs from the expected one.",
+      body: "CaseRun",
+    },
   },
   {
     method: "post",
     path: "/api/cases/generate",
     summary:
-      "Makes valid texts from a schema, and for every rule one that breaks it; each is checked. Stores nothing.",
+      "Generates valid texts from a schema and, for every rule, a text that breaks it. Each is checked. Stores nothing.",
     body: "GenerateBody",
     answer: {
       status: 200,
-      description: "The texts with their verdicts, and what was not found.",
+      description: "The texts with their verdicts, and the samples that were not found.",
       body: "GeneratedSamples",
     },
   },
   {
     method: "post",
     path: "/api/check",
-    summary: "Checks a tool's schemas and name, and arguments and a result against them. Stores nothing.",
+    summary:
+      "Checks a tool's schemas and name, and optionally arguments and a result against them. Stores nothing.",
     body: "CheckBody",
     answer: { status: 200, description: "The verdicts.", body: "CheckAnswer" },
   },
@@ -301,13 +313,13 @@ export const routes: Route[] = [
   {
     method: "get",
     path: "/api/health",
-    summary: "Says that the server is up.",
-    answer: { status: 200, description: "It is.", body: "Health" },
+    summary: "Reports that the server is up.",
+    answer: { status: 200, description: "The server is up.", body: "Health" },
   },
   {
     method: "get",
     path: "/api/settings",
-    summary: "What a page needs to know of the server's settings; never a secret itself.",
+    summary: "Returns the server's settings that the page needs. Never contains a secret.",
     answer: { status: 200, description: "The settings.", body: "Settings" },
   },
 ];

@@ -12,8 +12,11 @@ export const startSessionSchema = z.strictObject({
   workspace: z
     .union([z.string(), workspaceSchema])
     .describe("The id of a stored workspace, or a whole workspace."),
-  workspace_id: z.string().optional().describe("With a whole workspace: the stored one it is a state of."),
-  message: z.string().optional().describe("Begins the first turn."),
+  workspace_id: z
+    .string()
+    .optional()
+    .describe("With a whole workspace: the id of the stored workspace it was edited from."),
+  message: z.string().optional().describe("The first message; it starts the first turn."),
 });
 export type StartSession = z.infer<typeof startSessionSchema>;
 
@@ -23,26 +26,29 @@ export type Started = z.infer<typeof startedSchema>;
 export const sessionListQuerySchema = z.object({
   before: beforeParameter,
   limit: limitParameter,
-  workspace: z.string().optional().describe("Only sessions of the stored workspace with this id."),
+  workspace: z.string().optional().describe("Only sessions of this stored workspace."),
 });
 export type SessionListQuery = z.infer<typeof sessionListQuerySchema>;
 
 const originSchema: z.ZodType<ForkedFrom> = z.object({
-  session_id: z.string().describe("It may be gone."),
-  seq: z.number().int().describe("The newest fact that both share; 0: it runs from the start again."),
-  at: time.describe("The moment in the origin that it went back to, milliseconds since the epoch."),
+  session_id: z.string().describe("The session it was forked from; it may have been deleted."),
+  seq: z
+    .number()
+    .int()
+    .describe("The last fact that both sessions share; 0 if it runs again from the start."),
+  at: time.describe("The time in the origin that the fork goes back to, in milliseconds since the epoch."),
   edit: z.enum(["nothing", "model answer", "outcome", "decision"]),
   of: z
     .object({
       kind: z.enum(["call", "model", "decision"]),
       id: z.string(),
-      name: z.string().describe("Of the tool or the model; of a decision what it was about."),
+      name: z.string().describe("The name of the tool or model, or what the decision was about."),
       attempt: z.number().int().optional().describe("From 0."),
-      to: z.string().optional().describe("The beginning of what was given in place of what was recorded."),
+      to: z.string().optional().describe("The beginning of the replacement text."),
     })
     .optional()
-    .describe("What it went back to."),
-  workspace: z.literal(true).optional().describe("Another workspace applies from there on."),
+    .describe("The point that the fork goes back to."),
+  workspace: z.literal(true).optional().describe("Whether the fork uses another workspace from there on."),
 });
 
 const summaryShape = {
@@ -52,8 +58,8 @@ const summaryShape = {
   created_at: time,
   updated_at: time,
   seq: z.number().int().describe("The newest fact's number."),
-  running: z.boolean().describe("False once nothing is due any more until somebody acts."),
-  origin: originSchema.nullable().describe("What it was forked from; null: it is no fork."),
+  running: z.boolean().describe("False when nothing more happens until someone acts."),
+  origin: originSchema.nullable().describe("Where it was forked from; null if it is not a fork."),
 };
 
 export const sessionSummarySchema = z.object({
@@ -64,7 +70,7 @@ export type SessionSummary = z.infer<typeof sessionSummarySchema>;
 
 export const familySchema = z.object({
   items: z.array(sessionSummarySchema).describe("Oldest first."),
-  more: z.boolean().describe("Whether some of a very large tree were left out."),
+  more: z.boolean().describe("Whether sessions of a very large tree were left out."),
 });
 export type Family = z.infer<typeof familySchema>;
 
@@ -84,7 +90,7 @@ const waitSchema: z.ZodType<Wait> = z.object({
   kind: z.enum(["model", "worker", "retry", "hold", "person", "client", "resume", "message"]),
   id: z.string().optional(),
   text: z.string(),
-  until: z.number().optional().describe("When the wait ends by itself, milliseconds since the epoch."),
+  until: z.number().optional().describe("When the wait ends by itself, in milliseconds since the epoch."),
 });
 
 const callSchema = z.object({
@@ -104,7 +110,7 @@ export const snapshotSchema = z.object({
   status: sessionStatus,
   turn: z.object({ id: z.string(), status: z.enum(["running", "done", "failed", "cancelled"]) }).nullable(),
   interrupt: z.object({ id: z.string(), reason: z.string() }).nullable(),
-  waits: z.array(waitSchema).describe("What the session waits for now."),
+  waits: z.array(waitSchema).describe("What the session is waiting for."),
   calls: z.array(callSchema),
 });
 export type Snapshot = z.infer<typeof snapshotSchema>;

@@ -1,4 +1,4 @@
-/** Verdicts and declarations as they go over the wire: the shapes of lib/protocol/verdict.ts as schemas. */
+/** Verdicts and declarations on the wire: the types of lib/protocol/verdict.ts as schemas. */
 import { z } from "zod";
 import type { Declaration, Finding, Verdict, VerdictStatus } from "../protocol/verdict";
 
@@ -15,29 +15,29 @@ export const verdictStatusSchema: z.ZodType<VerdictStatus> = z.enum([
 ]);
 
 export const findingSchema: z.ZodType<Finding> = z.object({
-  keyword: z.string().describe("The broken keyword; `json` for a text that is none."),
+  keyword: z.string().describe("The keyword that was broken; `json` if the text is not JSON."),
   instancePath: z.string().describe("JSON pointer into the checked value."),
   schemaPath: z.string().describe("JSON pointer into the schema, with `#`."),
   message: z.string(),
   params: z.record(z.string(), z.unknown()),
-  at: placeSchema.nullable().describe("The faulty token or value in the checked text."),
-  schemaAt: placeSchema.nullable().describe("The rule in the schema text."),
+  at: placeSchema.nullable().describe("The position of the token or value in the checked text."),
+  schemaAt: placeSchema.nullable().describe("The position of the rule in the schema's text."),
 });
 
 const ownRules = z
   .array(z.string())
   .optional()
-  .describe("Rules of the schema that Callscope's own code checks; absent: ajv checks all of it.");
+  .describe("Rules that Callscope checks itself. Absent: ajv checks them all.");
 
 const checked = {
   findings: z.array(findingSchema),
-  more: z.number().describe("How many findings beyond those listed."),
+  more: z.number().describe("The number of findings that are not listed."),
   notes: z.array(z.object({ code: z.string(), path: z.string().optional(), message: z.string().optional() })),
-  readAs: z.enum(["json", "text"]).optional().describe("Results only: how the text was read."),
+  readAs: z.enum(["json", "text"]).optional().describe("For results: how the text was read."),
   ownRules,
 };
 const value = z.unknown().describe("The parsed value.");
-const error = z.string().describe("The text the model would get.");
+const error = z.string().describe("The text that the model would receive.");
 const reason = z.string();
 
 export const verdictSchema: z.ZodType<Verdict> = z.discriminatedUnion("status", [

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { workspaceSchema } from "../protocol/workspace";
 import { nextSchema } from "./pages";
 
-const revision = z.number().int().min(1).describe("From 1, raised by one with each save.");
+const revision = z.number().int().min(1).describe("The revision, from 1; each save adds one.");
 const updatedAt = z.number().describe("Milliseconds since the epoch.");
 
 export const storedWorkspaceSchema = z.object({
@@ -19,17 +19,17 @@ export const workspaceSummarySchema = z.object({
   revision,
   updated_at: updatedAt,
   name: z.string(),
-  tools: z.number().int().describe("How many tools it has."),
+  tools: z.number().int().describe("The number of tools."),
 });
 
 export const workspaceListSchema = z.object({ items: z.array(workspaceSummarySchema), next: nextSchema });
 export type WorkspaceList = z.infer<typeof workspaceListSchema>;
 
-/** The revision is the one that was edited: a newer one is never overwritten. */
+/** `revision` is the one that was edited. A newer revision is never overwritten. */
 export const saveWorkspaceSchema = z.strictObject({ workspace: workspaceSchema, revision });
 export type SaveWorkspace = z.infer<typeof saveWorkspaceSchema>;
 
-/** 409: someone saved a newer revision; here it is. */
+/** The body of a 409: a newer revision was saved, and this is it. */
 export const workspaceConflictSchema = z.object({
   error: z.string(),
   reason: z.literal("conflict"),

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { brokenCitations } from "./contract.mjs";
-import { brokenPaths, brokenWalks, roomsWithoutReadme, strayDocuments } from "./documents.mjs";
+import {
+  brokenPaths,
+  brokenWalks,
+  roomsWithoutReadme,
+  strayDocuments,
+  withoutPurpose,
+} from "./documents.mjs";
 import { projectFiles } from "./files.mjs";
 
 /** A small project: a contract with two ids and a section, and one recorded case. */
@@ -114,6 +120,16 @@ describe("documents", () => {
     expect(roomsWithoutReadme(files, ["lib/a", "lib/a/b", "lib/a/c"])).toEqual([
       "lib/a/c: no README describes this room",
     ]);
+  });
+
+  test("a component file says what it is for", () => {
+    const files = project({
+      "components/a.tsx": '"use client";\n/** A. */\nimport x;\nexport function A() {}',
+      "components/b.tsx": "import x;\n/** B. */\nexport function B() {}",
+      "components/c.tsx": "import y;\n/** Of x. */\nconst x = 1;\n\nexport function C() {}",
+      "components/c.test.tsx": "",
+    });
+    expect(withoutPurpose(files)).toEqual(["components/c.tsx: has no line that says what it is for"]);
   });
 });
 

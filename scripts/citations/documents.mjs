@@ -119,3 +119,11 @@ function isDescribed(room, files) {
   const text = files.get(`${above}/README.md`) ?? "";
   return above !== "." && text.includes(`\`${baseOf(room)}\``);
 }
+
+/** Component files that do not say what they are for: at their head, or right above something they export. */
+export function withoutPurpose(files) {
+  const components = [...files].filter(([file]) => /^components\/.*(?<!\.test)\.tsx?$/.test(file));
+  return components
+    .filter(([, text]) => !/^(?:"use client";\s*)?\/\*\*/.test(text) && !/\*\/\nexport /.test(text))
+    .map(([file]) => `${file}: has no line that says what it is for`);
+}

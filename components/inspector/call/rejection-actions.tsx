@@ -6,7 +6,7 @@ import type { SessionLog } from "@/lib/client/log/session-log";
 import { useDraft } from "@/lib/client/workspace/draft";
 import { openRunner, toolNamed } from "@/lib/client/workspace/open-tool";
 import { type Answered, type FixPlace, fixPlace } from "@/lib/view/inspector/answered-by";
-import type { Target } from "@/lib/view/rows/target";
+import type { Target } from "@/lib/view/inspector/target";
 
 interface RejectionActionsProps {
   session: string;

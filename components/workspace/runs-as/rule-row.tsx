@@ -20,6 +20,7 @@ interface RuleRowProps {
 
 type When = NonNullable<ResponseRule["when"]>;
 
+/** One rule of a tool that runs by rules: when it applies, what it answers, and its place in the order. */
 export function RuleRow({ id, rule, position, count, onChange, onMove, onRemove }: RuleRowProps) {
   const setWhen = (change: When) => {
     const when = compact({ ...rule.when, ...change });

@@ -4,6 +4,7 @@
  */
 
 import type { Fact } from "@/lib/engine/log/facts";
+import { sharedError } from "@/lib/util/shared-error";
 import { knowsType } from "./evolve";
 
 /** A fact as it was stored: its members are those of its version. */
@@ -30,10 +31,8 @@ const asItIs: Upgrade = (fact) => fact;
  */
 const UPGRADES: readonly Upgrade[] = [asItIs];
 
-/** A log that this program cannot read; told by its name, since a bundler may load the class more than once. */
-export class UnreadableLog extends Error {
-  override readonly name = "UnreadableLog";
-}
+/** Thrown for a log that this program cannot read. */
+export class UnreadableLog extends sharedError("UnreadableLog") {}
 
 const UPDATE = "update Callscope, or reload the page if that was done meanwhile";
 

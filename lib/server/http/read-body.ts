@@ -1,18 +1,18 @@
 import { depthOfText } from "@/lib/json/tokens";
-import type { Refusal } from "./request-guard";
+import type { HttpRefusal } from "./http-refusal";
 
 /** Deeper values cannot be written as JSON again without running out of stack. */
 export const MAX_DEPTH = 3000;
 
 const megabytes = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
 
-const tooLarge = (limit: number): Refusal => ({
+const tooLarge = (limit: number): HttpRefusal => ({
   status: 413,
   reason: "body_too_large",
   error: `The body is larger than ${megabytes(limit)}.`,
 });
 
-const badBody = (error: string): Refusal => ({ status: 400, reason: "bad_body", error });
+const badBody = (error: string): HttpRefusal => ({ status: 400, reason: "bad_body", error });
 
 /** The bytes of a body, or null as soon as they are more than `limit`; the rest is not read. */
 async function readBytes(request: Request, limit: number): Promise<Uint8Array | null> {
@@ -31,7 +31,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array | 
   return Buffer.concat(chunks);
 }
 
-function parse(bytes: Uint8Array): { ok: true; value: unknown } | { ok: false; refusal: Refusal } {
+function parse(bytes: Uint8Array): { ok: true; value: unknown } | { ok: false; refusal: HttpRefusal } {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     if (depthOfText(text) > MAX_DEPTH)
@@ -47,7 +47,7 @@ function parse(bytes: Uint8Array): { ok: true; value: unknown } | { ok: false; r
 export async function readJsonBody(
   request: Request,
   limit: number,
-): Promise<{ ok: true; value: unknown } | { ok: false; refusal: Refusal }> {
+): Promise<{ ok: true; value: unknown } | { ok: false; refusal: HttpRefusal }> {
   const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
   if (type !== "application/json") {
     const error = "Send the body as JSON, with the header Content-Type: application/json.";

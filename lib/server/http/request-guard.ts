@@ -1,10 +1,5 @@
 /** Who may talk to the app: pages of its own, under a name it is known by. No login stands behind this. */
-
-export interface Refusal {
-  status: number;
-  reason: string;
-  error: string;
-}
+import type { HttpRefusal } from "./http-refusal";
 
 /** `name`, `name:port`, `[v6]`, `[v6]:port`. */
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/;
@@ -12,7 +7,7 @@ const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/;
 const nameOf = (host: string): string | null => HOST.exec(host)?.[1] ?? null;
 
 /** Refuses a request whose Host is no name of ours: what a rebound DNS name would send. Any port is fine. */
-export function refuseHost(headers: Headers, hosts: readonly string[]): Refusal | null {
+export function refuseHost(headers: Headers, hosts: readonly string[]): HttpRefusal | null {
   const name = nameOf((headers.get("host") ?? "").toLowerCase());
   if (name !== null && hosts.includes(name)) return null;
   return {
@@ -31,7 +26,7 @@ function isOwn(origin: string, host: string): boolean {
 }
 
 /** Refuses what a page of another site sends, reads included. A program that is no browser sends neither header. */
-export function refuseOrigin(headers: Headers): Refusal | null {
+export function refuseOrigin(headers: Headers): HttpRefusal | null {
   const origin = headers.get("origin");
   const site = headers.get("sec-fetch-site");
   const ownOrigin = origin === null || isOwn(origin, headers.get("host") ?? "");

@@ -5,8 +5,9 @@ import { config } from "@/lib/server/process/config";
 import { withoutSecrets } from "@/lib/server/process/secrets";
 import { parseBody } from "@/lib/wire/bodies";
 import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "@/lib/wire/headers";
+import type { HttpRefusal } from "./http-refusal";
 import { readJsonBody } from "./read-body";
-import { type Refusal, refuseHost, refuseOrigin } from "./request-guard";
+import { refuseHost, refuseOrigin } from "./request-guard";
 import { refusalOf } from "./unavailable";
 
 const MAX_BODY_BYTES = 12 * 1024 * 1024;
@@ -46,7 +47,10 @@ export function json(value: unknown, status = 200): Response {
 }
 
 /** A refusal as all routes give it: `{error, reason, …}`. */
-export function refusal({ status, reason, error }: Refusal, more: Record<string, unknown> = {}): Response {
+export function refusal(
+  { status, reason, error }: HttpRefusal,
+  more: Record<string, unknown> = {},
+): Response {
   return json({ error, reason, ...more }, status);
 }
 
@@ -67,7 +71,7 @@ function fitting<S extends z.ZodType>(
   return { ok: false, response: refusal({ status: 400, reason: `bad_${what}`, error }, { field }) };
 }
 
-function guarded(request: Request): Refusal | null {
+function guarded(request: Request): HttpRefusal | null {
   return refuseHost(request.headers, config().hosts) ?? refuseOrigin(request.headers);
 }
 

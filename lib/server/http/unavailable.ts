@@ -1,10 +1,12 @@
-import type { Refusal } from "./request-guard";
+import { UnreadableLog } from "@/lib/engine/state/upcast";
+import { sharedError } from "@/lib/util/shared-error";
+import type { HttpRefusal } from "./http-refusal";
 
-/** Thrown where a session cannot be used at all. Told by its `refusal`: Next may load a class more than once. */
-class Unavailable extends Error {
-  readonly refusal: Refusal;
+/** Thrown where a session cannot be used at all. */
+class Unavailable extends sharedError("Unavailable") {
+  readonly refusal: HttpRefusal;
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: HttpRefusal) {
     super(refusal.error);
     this.refusal = refusal;
   }
@@ -26,9 +28,8 @@ export class Stopping extends Unavailable {
 }
 
 /** What to answer when one of these, or a log that cannot be read, was thrown; null for any other error. */
-export function refusalOf(thrown: unknown): Refusal | null {
-  if (!(thrown instanceof Error)) return null;
-  if (thrown.name === "UnreadableLog")
+export function refusalOf(thrown: unknown): HttpRefusal | null {
+  if (thrown instanceof UnreadableLog)
     return { status: 409, reason: "unreadable_log", error: thrown.message };
-  return "refusal" in thrown ? (thrown as Unavailable).refusal : null;
+  return thrown instanceof Unavailable ? thrown.refusal : null;
 }

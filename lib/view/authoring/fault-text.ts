@@ -3,7 +3,6 @@ import { strikesCalls } from "@/lib/engine/state/injected";
 import type { Fault, FaultRule, FaultWhen } from "@/lib/protocol/fault";
 import { never } from "@/lib/util/never";
 import { exactMs, ordinal } from "@/lib/view/text/format";
-import type { InjectedFault as Injected } from "@/lib/view/timeline/records";
 
 interface KindWords {
   /** The kind in a list to choose from. */
@@ -116,34 +115,3 @@ export function strikesWords(rule: FaultRule): string {
 
 /** "get_weather, 2nd attempt: never answers". */
 export const ruleWords = (rule: FaultRule): string => `${strikesWords(rule)}: ${faultWord(rule.what)}`;
-
-/**
- * The chip of a row: the newest fault, and how many there were; null without any. `idle`: why a fault changed nothing.
- */
-export function injectedChip(injected: readonly Injected[], idle: (fact: Injected) => string | null) {
-  const newest = injected.at(-1);
-  if (!newest) return null;
-  const more = injected.length > 1 ? ` × ${injected.length}` : "";
-  const titles = injected.map((fact) => {
-    const vain = idle(fact);
-    return `rule ${fact.index + 1}: ${ruleWords(fact.rule)}${vain ? ` (${vain})` : ""}`;
-  });
-  const title = titles.join("; ");
-  const vain = injected.every((fact) => idle(fact) !== null);
-  return {
-    id: "injected",
-    word: `fault: ${faultWord(newest.rule.what)}${more}${vain ? ", no effect" : ""}`,
-    tone: vain ? ("mute" as const) : ("accent" as const),
-    shape: "bolt" as const,
-    title: `made to go wrong on purpose${injected.every(({ copied }) => copied) ? IN_ORIGIN : ""}, ${title}`,
-  };
-}
-
-/** "Made to go wrong on purpose: never answers, by rule 2 of the workspace's faults." */
-export const injectedWords = ({ rule, index, copied }: Injected): string =>
-  `Made to go wrong on purpose${copied ? IN_ORIGIN : ""}: ${faultWord(rule.what)}, by rule ${index + 1} of ${copied ? "that run's" : "the workspace's"} faults (${strikesWords(rule)}).`;
-
-const IN_ORIGIN = " in the run that this one was forked from";
-
-/** "a fault on purpose (never answers)": stands where else it says who or what did it. */
-export const causeWords = ({ rule }: Injected): string => `a fault on purpose (${faultWord(rule.what)})`;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { rowsToSpan } from "@/lib/view/rows/rows";
 import { START } from "@/lib/view/testing/log";
 import { STORY } from "@/lib/view/testing/story";
 import { cells, timelineOf } from "@/lib/view/testing/timeline";
@@ -28,6 +29,6 @@ describe("the stretch of time on screen", () => {
 
   it("can be that of the rows in view, turns left out", () => {
     const rows = [cells(STORY, "turn:t1"), cells(STORY, "call:c1")];
-    expect(span({ rows })).toMatchObject({ from: 605, to: 610 });
+    expect(span({ rows: rowsToSpan(rows) })).toMatchObject({ from: 605, to: 610 });
   });
 });

@@ -1,6 +1,5 @@
 /** Which stretch of time the axis shows, now. */
 import type { SessionStatus } from "@/lib/engine/state/status";
-import type { Cells } from "@/lib/view/rows/row-content";
 import type { Gap, Timeline } from "@/lib/view/timeline/records";
 import { type Axis, createAxis } from "./axis";
 import type { Stretch } from "./zoom";
@@ -14,8 +13,8 @@ interface AxisInput {
   now: number;
   /** Of the axis, in pixels. */
   width: number;
-  /** The rows in view, when the axis is to span just those. */
-  rows: readonly Cells[] | null;
+  /** Begin and end of each row in view, when the axis spans just those. `to` is null while a row is open. */
+  rows: readonly { from: number; to: number | null }[] | null;
   /** The stretch that a person chose, in milliseconds since the timeline's beginning; goes before `rows`. */
   zoom?: Stretch | null;
   unfolded?: ReadonlySet<number>;
@@ -47,11 +46,8 @@ function gapsWith(timeline: Timeline, end: number): readonly Gap[] {
   return [...timeline.gaps, { from: timeline.to, to: end }];
 }
 
-/** A turn may span far more than what is in view, so its row does not count. */
-function spanOf(rows: readonly Cells[], end: number): { from: number; to: number } {
-  const work = rows.filter((cells) => cells.segments[0]?.kind !== "span");
-  const counted = work.length > 0 ? work : rows;
-  const from = Math.min(...counted.map((cells) => cells.from));
-  const to = Math.max(...counted.map((cells) => cells.to ?? end));
+function spanOf(rows: NonNullable<AxisInput["rows"]>, end: number): { from: number; to: number } {
+  const from = Math.min(...rows.map((row) => row.from));
+  const to = Math.max(...rows.map((row) => row.to ?? end));
   return Number.isFinite(from) ? { from, to } : { from: end, to: end };
 }

@@ -1,11 +1,6 @@
 /** The whole run in a strip: how many calls began in each part of it, and in which of them something went wrong. */
+import type { Mark } from "@/lib/view/rows/row-content";
 import type { Axis } from "./axis";
-
-/** A call or model call. */
-export interface Mark {
-  at: number;
-  problem: boolean;
-}
 
 export interface Bin {
   calls: number;

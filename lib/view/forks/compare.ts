@@ -1,6 +1,7 @@
 /** Two sessions side by side: what each did, in order, aligned, and where they first differ. */
+
 import { pairs } from "@/lib/view/code/align";
-import { noticeWords } from "@/lib/view/rows/row-others";
+import { noticeWords } from "@/lib/view/rows/notice-row";
 import { blamed, onPurpose } from "@/lib/view/timeline/injected-faults";
 import type { AnyRecord, CallRecord, ModelRecord, RowId, Timeline } from "@/lib/view/timeline/records";
 import { callText, modelText } from "./compare-text";

@@ -1,17 +1,8 @@
 import { expect, test } from "vitest";
 import type { Fact, ForkedFrom } from "@/lib/engine/log/facts";
+import { changeWords, endWords, nameWords } from "@/lib/view/text/fork-text";
 import { addFacts, createTimeline } from "@/lib/view/timeline/timeline";
-import {
-  changeWords,
-  endWords,
-  forksByRow,
-  forkTree,
-  lineageOf,
-  nameWords,
-  runName,
-  runOf,
-  type TreeSession,
-} from "./fork-tree";
+import { forksByRow, forkTree, lineageOf, runName, runOf, type TreeSession } from "./fork-tree";
 
 const from = (session_id: string, more: Partial<ForkedFrom> = {}): ForkedFrom => ({
   session_id,

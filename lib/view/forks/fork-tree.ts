@@ -1,6 +1,5 @@
 /** The tree of forks: who comes from whom, what was changed, and which row of a run its forks go back to. */
 import type { Fact, ForkedFrom, ForkedOf } from "@/lib/engine/log/facts";
-import { attemptOf, count } from "@/lib/view/text/format";
 import {
   callRow,
   decisionRow,
@@ -99,41 +98,6 @@ export function lineageOf<S extends TreeSession>(rows: readonly TreeRow<S>[], id
   return line;
 }
 
-const ANOTHER: Record<ForkedFrom["edit"], (of: ForkedOf | undefined) => string> = {
-  nothing: sameAgain,
-  "model answer": () => "another answer of the model",
-  outcome: (of) => `another outcome of the call${of?.name ? ` ${of.name}` : ""}`,
-  decision: (of) => `another answer of the worker${of?.name ? ` to ${of.name}` : ""}`,
-};
-
-function sameAgain(of: ForkedOf | undefined): string {
-  switch (of?.kind) {
-    case "call":
-      return `the call ${of.name} made again`;
-    case "model":
-      return "the model asked again";
-    case "decision":
-      return `the worker asked again about ${of.name}`;
-    case undefined:
-      return "the same is asked again";
-  }
-}
-
-/** "another outcome of the call get_weather, attempt 2; with another workspace": what a fork does differently. */
-export function changeWords({ seq, edit, of, workspace }: ForkedFrom): string {
-  const what = seq === 0 ? "run again from the start" : ANOTHER[edit](of);
-  const where = of?.attempt ? `, ${attemptOf(of.attempt, null)}` : "";
-  return `${what}${where}${of?.to ? `: ${of.to}` : ""}${workspace ? "; with another workspace" : ""}`;
-}
-
-/** "work → Sunny", "model again": the same for lists, where what sets forks apart must come first. */
-function shortWords({ seq, edit, of, workspace }: ForkedFrom): string {
-  const name = of?.kind === "model" ? "model" : (of?.name ?? "");
-  const again = seq === 0 ? "run again" : `${name} again`.trim();
-  const what = edit === "nothing" ? again : `${name} → ${of?.to || `another ${edit}`}`.trim();
-  return workspace ? `${what}, other workspace` : what;
-}
-
 /** "Run 3"; a place counts from 0, the newest first, and only where all are known is it a number. */
 export function runName(
   runs: readonly { id: string; created_at: number }[],
@@ -150,25 +114,6 @@ export const runOf = (
   id: string,
   { from, origin }: { from: number; origin?: { at: number } },
 ): { id: string; created_at: number } => ({ id, created_at: origin?.at ?? from });
-
-const ENDS: Record<string, string> = {
-  running: "is running",
-  waiting: "waits",
-  interrupted: "stopped for a person",
-  idle: "ended",
-  failed: "failed",
-  cancelled: "was cancelled",
-};
-
-/** "failed": how a session stands now, in a word or two. */
-export const endWords = (status: string): string => ENDS[status] ?? status;
-
-/** "2 forks from here". */
-export const forksWords = (n: number): string => `${count(n, "fork")} from here`;
-
-/** "Run 3: get_weather → Sunny". */
-export const nameWords = (name: string, origin: ForkedFrom | null): string =>
-  origin ? `${name}: ${shortWords(origin)}` : name;
 
 interface Log {
   timeline: Timeline;

@@ -1,10 +1,11 @@
 /** The inspector's view of a call's attempts: when each ran, how it ended, what followed, and the policy behind it. */
+
 import type { PolicyLayer, RetryPolicy } from "@/lib/protocol/policy";
-import { causeWords } from "@/lib/view/authoring/fault-text";
 import { attemptOf, exactMs, limit } from "@/lib/view/text/format";
-import { timeoutOf, timeoutText } from "@/lib/view/text/labels";
-import { failedWaiting, limitsOf, maxAttempts } from "@/lib/view/timeline/attempts";
+import { timeoutText } from "@/lib/view/text/labels";
+import { failedWaiting, limitsOf, maxAttempts, timeoutOf } from "@/lib/view/timeline/attempts";
 import { attemptFault, endedBy } from "@/lib/view/timeline/injected-faults";
+import { causeWords } from "@/lib/view/timeline/injected-text";
 import type { AttemptRecord, CallRecord, InjectedFault, ModelRecord } from "@/lib/view/timeline/records";
 
 export interface AttemptLine {

@@ -1,15 +1,16 @@
 /** The inspector's view of one tool call: what came, what was found, and the six steps it went through. */
+
 import { schemaTextOf } from "@/lib/engine/state/lineage";
 import type { State } from "@/lib/engine/state/state";
 import { type FormattedJson, formatJson } from "@/lib/json/exact";
 import type { Formats } from "@/lib/protocol/verdict";
 import { isBlank } from "@/lib/util/blank";
-import { causeWords } from "@/lib/view/authoring/fault-text";
-import { decisionOutcome } from "@/lib/view/rows/row-others";
 import { size, utf8Length } from "@/lib/view/text/format";
-import { hasActions, hasProposal, proposedIn, responseWords, type Tone } from "@/lib/view/text/labels";
+import { hasActions, responseWords, type Tone } from "@/lib/view/text/labels";
 import { executeOf, waitsFor } from "@/lib/view/timeline/attempts";
+import { decisionOutcome, hasProposal, proposedIn } from "@/lib/view/timeline/decisions";
 import { spoiledBy } from "@/lib/view/timeline/injected-faults";
+import { causeWords } from "@/lib/view/timeline/injected-text";
 import type { CallRecord, DecisionRecord, Timeline } from "@/lib/view/timeline/records";
 import { type CheckView, checkView } from "./check-view";
 

@@ -1,12 +1,13 @@
 /** The inspector's view of one decision: what was asked, proposed and returned, delivery by delivery. */
+
 import type { LogEntry, TriggerRef } from "@/lib/engine/log/facts";
 import type { PackedResponse } from "@/lib/engine/log/packed";
 import type { State } from "@/lib/engine/state/state";
 import { triggerOf, unpack } from "@/lib/engine/state/unpack";
 import type { DecisionResponse } from "@/lib/protocol/actions";
 import { type DiffLine, diffJson } from "@/lib/view/code/diff";
-import { decisionEnd, decisionOutcome } from "@/lib/view/rows/row-others";
-import { hasProposal, proposedIn, triggerWords } from "@/lib/view/text/labels";
+import { triggerWords } from "@/lib/view/text/labels";
+import { decisionEnd, decisionOutcome, hasProposal, proposedIn } from "@/lib/view/timeline/decisions";
 import type { DecisionRecord, Delivery } from "@/lib/view/timeline/records";
 
 export interface DeliveryLine {

@@ -1,9 +1,10 @@
 /** What a person sees of a held decision, and what they may return in its place. */
+
 import type { State } from "@/lib/engine/state/state";
 import { heldWords, isForksAnswer } from "@/lib/engine/state/status";
 import type { DecisionResponse } from "@/lib/protocol/actions";
-import { decisionWords, proposedIn } from "@/lib/view/text/labels";
-import { openHold } from "@/lib/view/timeline/attempts";
+import { decisionWords } from "@/lib/view/timeline/decision-text";
+import { openHold, proposedIn } from "@/lib/view/timeline/decisions";
 import { type DecisionRecord, decisionRow, type Timeline } from "@/lib/view/timeline/records";
 import { unpacked } from "./decision-view";
 

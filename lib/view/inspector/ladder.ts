@@ -1,10 +1,12 @@
 /** A call's attempts as they were made, over those its policy plans, on one scale from the moment it was asked for. */
+
 import { backoffMs } from "@/lib/engine/log/policy";
 import type { RetryPolicy } from "@/lib/protocol/policy";
-import { causeWords } from "@/lib/view/authoring/fault-text";
 import { attemptOf } from "@/lib/view/text/format";
-import { heldDecision, isSettled, limitsOf, maxAttempts, settledAt } from "@/lib/view/timeline/attempts";
+import { isSettled, limitsOf, maxAttempts, settledAt } from "@/lib/view/timeline/attempts";
+import { heldDecision } from "@/lib/view/timeline/decisions";
 import { endedBy } from "@/lib/view/timeline/injected-faults";
+import { causeWords } from "@/lib/view/timeline/injected-text";
 import type { AttemptRecord, CallRecord, ModelRecord } from "@/lib/view/timeline/records";
 import { type AttemptLine, outcomeOf } from "./attempts-view";
 

@@ -1,11 +1,13 @@
 /** The same fault again and again in one turn: which calls had it, what the model read after each, what it changed. */
+
 import type { State } from "@/lib/engine/state/state";
 import type { RecordedVerdict } from "@/lib/protocol/verdict";
 import { type DiffLine, diffJson } from "@/lib/view/code/diff";
 import { excerpt } from "@/lib/view/text/format";
+import { contentText } from "@/lib/view/text/message-text";
 import { endedBy, spoiledBy } from "@/lib/view/timeline/injected-faults";
 import type { CallRecord, RowId, Timeline } from "@/lib/view/timeline/records";
-import { contentText } from "./result-view";
+import { faultKey } from "@/lib/view/timeline/repeats";
 
 export interface Occurrence {
   row: RowId;
@@ -33,11 +35,6 @@ export interface Loop {
   /** The fault in words, by the newest verdict that has it. */
   message: string;
   occurrences: Occurrence[];
-}
-
-/** A fault by which tool, rule and place it is of; null without one. */
-export function faultKey(name: string, { findings: [first] }: RecordedVerdict): string | null {
-  return first ? [name, first.keyword, first.instancePath, first.schemaPath].join("\n") : null;
 }
 
 interface Fault {

@@ -1,12 +1,13 @@
 /** The inspector's view of one model call: the request in full, and the answer. */
+
 import { toolsOf } from "@/lib/engine/state/lineage";
 import type { State } from "@/lib/engine/state/state";
 import { promptOf } from "@/lib/engine/state/unpack";
 import type { LlmTool } from "@/lib/protocol/agent";
 import type { DraftMessage, LlmResponse, ToolCall } from "@/lib/protocol/messages";
-import { isCut } from "@/lib/view/rows/row-calls";
+import { contentText } from "@/lib/view/text/message-text";
+import { isCut } from "@/lib/view/timeline/attempts";
 import type { ModelRecord } from "@/lib/view/timeline/records";
-import { contentText } from "./result-view";
 
 export interface MessageLine {
   /** Its place in the prompt: ids may be missing or stand there twice. */

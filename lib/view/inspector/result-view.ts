@@ -1,12 +1,13 @@
 /** The inspector's view of how a call ended: as returned, as a string, checked, and as the model reads it. */
+
 import type { FactOf } from "@/lib/engine/log/facts";
 import { schemaTextOf } from "@/lib/engine/state/lineage";
 import type { State } from "@/lib/engine/state/state";
-import type { DraftMessage } from "@/lib/protocol/messages";
 import type { Formats } from "@/lib/protocol/verdict";
-import { causeWords } from "@/lib/view/authoring/fault-text";
+import { contentText } from "@/lib/view/text/message-text";
 import { executeOf } from "@/lib/view/timeline/attempts";
 import { cutBy, endedBy } from "@/lib/view/timeline/injected-faults";
+import { causeWords } from "@/lib/view/timeline/injected-text";
 import type { CallRecord } from "@/lib/view/timeline/records";
 import { type CheckView, checkView } from "./check-view";
 
@@ -35,11 +36,6 @@ export interface ResultView {
   /** Why there is no text for the model yet. */
   unread: string | null;
 }
-
-export const contentText = ({ content }: Pick<DraftMessage, "content">): string =>
-  typeof content === "string"
-    ? content
-    : (content ?? []).map((part) => part.text ?? JSON.stringify(part)).join("\n");
 
 export function resultView(call: CallRecord, state: State): ResultView {
   const canonical = call.completed?.result ?? call.rejected?.result ?? null;

@@ -1,13 +1,15 @@
 /** What became of a call, step by step in whole sentences: from the text the model sent to the text it read. */
+
 import type { State } from "@/lib/engine/state/state";
-import { causeWords } from "@/lib/view/authoring/fault-text";
 import { count, excerpt } from "@/lib/view/text/format";
-import { hasActions, proposedIn, responseWords } from "@/lib/view/text/labels";
+import { hasActions, responseWords } from "@/lib/view/text/labels";
+import { contentText } from "@/lib/view/text/message-text";
+import { proposedIn } from "@/lib/view/timeline/decisions";
 import { cutBy, endedBy } from "@/lib/view/timeline/injected-faults";
+import { causeWords } from "@/lib/view/timeline/injected-text";
 import type { CallRecord } from "@/lib/view/timeline/records";
 import { type CallView, lastExecute, type Step, type StepId } from "./call-view";
 import { brokenRules } from "./check-view";
-import { contentText } from "./result-view";
 
 export interface ToldStep extends Step {
   says: string;

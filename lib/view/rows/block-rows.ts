@@ -3,7 +3,6 @@
  * in which something has changed.
  */
 
-import type { Mark } from "@/lib/view/axis/overview";
 import type { AnyRecord, ModelRecord } from "@/lib/view/timeline/records";
 import {
   addTally,
@@ -16,7 +15,7 @@ import {
   rootPart,
   type Tally,
 } from "./list-block";
-import type { RowRef } from "./row-content";
+import type { Mark, RowRef } from "./row-content";
 
 /** Calls of an answer that are laid out together. */
 const PIECE = 64;

@@ -1,6 +1,5 @@
 /** One block of the timeline (a top-level record with all under it) as rows, and how many records of it each filter is about. */
 
-import type { Mark } from "@/lib/view/axis/overview";
 import { isFault, isNotable } from "@/lib/view/timeline/problems";
 import {
   type AnyRecord,
@@ -12,7 +11,7 @@ import {
   type RowId,
 } from "@/lib/view/timeline/records";
 import { type Filter, FLAGS, type Flag, meets, NO_FILTER, restricts, traitsOf, unmet } from "./filter";
-import type { RowRef } from "./row-content";
+import type { Mark, RowRef } from "./row-content";
 import { says } from "./search";
 
 /** What a record must meet to be shown. */

@@ -1,6 +1,5 @@
 /** The rows that are shown, as a list: filtered, folded, nested. Only what changed is laid out again. */
 
-import type { Mark } from "@/lib/view/axis/overview";
 import {
   type Block,
   type RowId,
@@ -19,7 +18,7 @@ import {
   type Totals,
   totalsOf,
 } from "./list-block";
-import type { RowRef, TurnSum } from "./row-content";
+import type { Mark, RowRef, TurnSum } from "./row-content";
 
 export interface RowList {
   /** Not everything is laid out yet: refresh again. */

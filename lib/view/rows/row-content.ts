@@ -3,6 +3,9 @@
 import type { Shape, Sign, Tone, VerdictWord } from "@/lib/view/text/labels";
 import type { AnyRecord, RowId, Timeline, TurnRecord } from "@/lib/view/timeline/records";
 
+/** Longest text of a row, in characters. */
+export const TEXT_LENGTH = 120;
+
 export type RowKind = "turn" | "model" | "call" | "attempt" | "decision" | "notice";
 
 export type RowStatus =
@@ -93,4 +96,10 @@ export interface RowContext {
   streams: ReadonlyMap<string, StreamText>;
   /** Absent where no list is shown: nothing is folded then. */
   sumOf?: (turn: TurnRecord) => TurnSum;
+}
+
+/** A call or model call. */
+export interface Mark {
+  at: number;
+  problem: boolean;
 }

@@ -1,10 +1,19 @@
 /** One row of the timeline, computed from its record when it comes into view. */
+
 import { never } from "@/lib/util/never";
-import { attemptCells, callCells, modelCells } from "./row-calls";
+import { attemptCells, callCells, modelCells } from "./call-rows";
+import { decisionCells } from "./decision-row";
+import { noticeCells } from "./notice-row";
 import type { Cells, RowContext, RowKind, RowRef } from "./row-content";
-import { decisionCells, noticeCells, turnCells } from "./row-others";
+import { turnCells } from "./turn-row";
 
 export const kindOf = (ref: RowRef): RowKind => (ref.attempt === null ? ref.record.kind : "attempt");
+
+/** The rows that decide what the axis spans. A turn may be far longer than what is in view, so it counts only alone. */
+export function rowsToSpan(rows: readonly Cells[]): readonly Cells[] {
+  const work = rows.filter(({ segments }) => segments[0]?.kind !== "span");
+  return work.length > 0 ? work : rows;
+}
 
 export function cellsOf(ref: Pick<RowRef, "record" | "attempt">, context: RowContext): Cells {
   const { record, attempt } = ref;

@@ -1,8 +1,9 @@
 /** Looking for a word in what a session said and did: names, arguments, results, findings, messages. */
+
 import { never } from "@/lib/util/never";
 import { triggerWords } from "@/lib/view/text/labels";
 import type { AnyRecord, AttemptRecord, CallRecord, ModelRecord } from "@/lib/view/timeline/records";
-import { noticeWords } from "./row-others";
+import { noticeWords } from "./notice-row";
 
 /** Whether a record says `query` (in lower case) anywhere; case counts for nothing. An empty query is said by all. */
 export function says(record: AnyRecord, query: string): boolean {

@@ -1,17 +1,8 @@
 /** The short words for what happened: badges, texts beside bars, headlines. Plain, specific, no jargon of ours. */
 import type { FactOf, TriggerRef } from "@/lib/engine/log/facts";
 import type { PackedResponse } from "@/lib/engine/log/packed";
-import { heldAnswerWords, heldWords } from "@/lib/engine/state/status";
 import type { ResolvedPolicy } from "@/lib/protocol/policy";
 import type { RecordedVerdict, VerdictStatus } from "@/lib/protocol/verdict";
-import type {
-  AttemptRecord,
-  CallRecord,
-  DecisionRecord,
-  Hold,
-  ModelRecord,
-  Timeline,
-} from "@/lib/view/timeline/records";
 import { count, limit } from "./format";
 
 export type Tone = "ok" | "warn" | "fail" | "mute" | "accent" | "violet";
@@ -94,55 +85,8 @@ export function timeoutText(
   return `deadline exceeded (${name} ${limit(policy.policy[field])}, set by ${policy.layers[field]})`;
 }
 
-type Errored = FactOf<"tool.call.errored" | "llm.call.errored">;
-
-/** Which limit ended an attempt; null when something else did. A model call's fact does not say: its deadlines do. */
-export function timeoutOf(attempt: AttemptRecord): "attempt timeout" | "total timeout" | null {
-  const { end, started } = attempt;
-  if (end?.type === "tool.call.errored") {
-    return end.cause === "attempt timeout" || end.cause === "total timeout" ? end.cause : null;
-  }
-  if (end?.type !== "llm.call.errored" || end.code !== "deadline_exceeded") return null;
-  const total = started?.total_deadline_at;
-  if (total !== undefined && total <= end.at) return "total timeout";
-  return started?.deadline_at !== undefined && started.deadline_at <= end.at ? "attempt timeout" : null;
-}
-
-/** "503 upstream · retryable", or which limit was hit. */
-export function errorText(end: Errored, attempt: AttemptRecord, policy: ResolvedPolicy | undefined): string {
-  const timeout = timeoutOf(attempt);
-  if (timeout) return timeoutText(timeout, policy);
-  if (end.type === "tool.call.errored" && end.cause === "restart") return `${end.error} (server restart)`;
-  return end.retryable ? `${end.error} · retryable` : end.error;
-}
-
-export const policyOf = (record: CallRecord | ModelRecord): ResolvedPolicy | undefined =>
-  record.requested.policy;
-
-/** What comes after "held": "by breakpoint: invalid call", "step by step". */
-export const heldBy = ({ held: { why } }: Hold): string =>
-  "step" in why ? heldWords(why) : `by ${heldWords(why)}`;
-
-/** The same and where it stands: "by breakpoint: invalid call, before it goes to the worker". */
-export function holdText(hold: Hold, { origin }: Pick<Timeline, "origin">): string {
-  const { answer, decision_id } = hold.held;
-  const stage = answer
-    ? `with ${heldAnswerWords(origin?.origin, decision_id)}`
-    : "before it goes to the worker";
-  return `${heldBy(hold)}, ${stage}`;
-}
-
 /** Whether the engine proposed anything to do. */
 export const hasActions = (packed: PackedResponse | undefined): boolean => (packed?.actions?.length ?? 0) > 0;
-
-export const proposedIn = (decision: DecisionRecord): PackedResponse | undefined =>
-  decision.deliveries[0]?.dispatched.proposed ?? decision.holds[0]?.held.proposed;
-
-/** Whether the engine proposed actions or messages. */
-export function hasProposal(decision: DecisionRecord): boolean {
-  const proposed = proposedIn(decision);
-  return hasActions(proposed) || (proposed?.messages?.add.length ?? 0) > 0 || proposed?.agent !== undefined;
-}
 
 /** "2 × tool.call, message": what an answer does, in the order it does it. */
 export function responseWords(packed: PackedResponse | undefined): string {
@@ -162,10 +106,4 @@ export function triggerWords(trigger: TriggerRef): string {
     return `${trigger.type} · attempt ${trigger.attempt + 1}`;
   }
   return trigger.type;
-}
-
-/** The same with the tool: "tool.execute get_weather", "llm.finished". */
-export function decisionWords({ trigger, owner }: DecisionRecord): string {
-  const words = triggerWords(trigger);
-  return owner?.kind === "call" ? `${words} ${owner.requested.name}` : words;
 }

@@ -1,17 +1,9 @@
 /** What the attempts of a call tell: its bar, where it stands, what it waits for. */
-import type { Segment } from "@/lib/view/rows/row-content";
-import { hasActions, proposedIn, type Tone, timeoutOf } from "@/lib/view/text/labels";
-import type { AttemptRecord, CallRecord, DecisionRecord, Hold, ModelRecord, Timeline } from "./records";
-
-/** The stop that a decision stands at now. */
-export function openHold(decision: DecisionRecord | undefined): Hold | null {
-  const hold = decision?.holds.at(-1);
-  return hold && !hold.released && !decision?.dropped ? hold : null;
-}
-
-/** The decision of a call that is held now. */
-export const heldDecision = (record: CallRecord | ModelRecord): DecisionRecord | undefined =>
-  record.decisions.findLast((decision) => openHold(decision));
+import type { FactOf } from "@/lib/engine/log/facts";
+import type { ResolvedPolicy } from "@/lib/protocol/policy";
+import { hasActions, timeoutText } from "@/lib/view/text/labels";
+import { proposedIn } from "./decisions";
+import type { AttemptRecord, CallRecord, DecisionRecord, ModelRecord, Timeline } from "./records";
 
 /** An attempt's limits as they stand, milliseconds since the epoch: they move while its answer is held. */
 export function limitsOf({ started, heldMs }: AttemptRecord): {
@@ -71,66 +63,6 @@ export function waitsFor(
   return timeline.personTools.has(call.requested.name) ? "person" : "later";
 }
 
-function endTone(record: CallRecord | ModelRecord, attempt: AttemptRecord): Tone {
-  const { end } = attempt;
-  if (!end) return "accent";
-  if (end.type === "call.voided") return "mute";
-  if (end.type === "llm.call.completed") return "violet";
-  if (record.kind === "model" || end.type === "output.rejected") return "fail";
-  const verdict = record.classified?.verdict;
-  if (end.type === "tool.call.completed") {
-    const checked = verdict && verdict.status !== "unchecked" && !("reason" in verdict && verdict.reason);
-    return checked ? "ok" : "mute";
-  }
-  const refused = proposalOf(record) === "taken" && verdict?.status === "invalid";
-  return refused ? "warn" : "fail";
-}
-
-/** The stops of a decision, drawn over what they held up. */
-export function holdSegments(decision: DecisionRecord | undefined): Segment[] {
-  return (decision?.holds ?? []).map(({ held, released }) => ({
-    kind: "hold",
-    tone: "accent",
-    from: held.at,
-    to: released?.at ?? decision?.dropped?.at ?? null,
-  }));
-}
-
-/** The pieces of one attempt: queued, at work, and the wait that follows it. */
-export function attemptSegments(
-  record: CallRecord | ModelRecord,
-  attempt: AttemptRecord,
-  asks: boolean,
-): Segment[] {
-  const segments: Segment[] = [];
-  const began = attempt.started?.at ?? attempt.end?.at ?? record.voided?.at;
-  if (began === undefined || began > attempt.requestedAt) {
-    segments.push({ kind: "wait", tone: "mute", from: attempt.requestedAt, to: began ?? null });
-  }
-  if (attempt.started) {
-    const to = attempt.end?.at ?? record.voided?.at ?? null;
-    const kind = to !== null ? "run" : asks ? "ask" : "open";
-    segments.push({ kind, tone: endTone(record, attempt), from: attempt.started.at, to });
-  }
-  const decision = record.kind === "call" ? executeOf(record, attempt.attempt) : undefined;
-  return [...segments, ...holdSegments(decision)];
-}
-
-/** A call's whole bar, the waits between attempts included. */
-export function callSegments(record: CallRecord | ModelRecord, asks: boolean): Segment[] {
-  const segments: Segment[] = [];
-  for (const [index, attempt] of record.attempts.entries()) {
-    segments.push(...attemptSegments(record, attempt, asks));
-    const next = record.attempts[index + 1];
-    const backsOff = attempt.failed?.due_at !== undefined;
-    if (attempt.end && backsOff) {
-      const to = next?.requestedAt ?? settledAt(record);
-      segments.push({ kind: "wait", tone: "mute", from: attempt.end.at, to });
-    }
-  }
-  return segments;
-}
-
 /** The limit that ended a call, or that will end its attempt if nothing else does. */
 export function callDeadline(record: CallRecord | ModelRecord): number | null {
   const newest = record.attempts.at(-1);
@@ -147,3 +79,31 @@ export function deadlineOf(attempt: AttemptRecord): number | null {
   if (attempt.end) return null;
   return own === null || total === null ? (own ?? total) : Math.min(own, total);
 }
+
+/** Which limit ended an attempt; null when something else did. A model call's fact does not say: its deadlines do. */
+export function timeoutOf(attempt: AttemptRecord): "attempt timeout" | "total timeout" | null {
+  const { end, started } = attempt;
+  if (end?.type === "tool.call.errored") {
+    return end.cause === "attempt timeout" || end.cause === "total timeout" ? end.cause : null;
+  }
+  if (end?.type !== "llm.call.errored" || end.code !== "deadline_exceeded") return null;
+  const total = started?.total_deadline_at;
+  if (total !== undefined && total <= end.at) return "total timeout";
+  return started?.deadline_at !== undefined && started.deadline_at <= end.at ? "attempt timeout" : null;
+}
+
+/** "503 upstream · retryable", or which limit was hit. */
+export function errorText(end: Errored, attempt: AttemptRecord, policy: ResolvedPolicy | undefined): string {
+  const timeout = timeoutOf(attempt);
+  if (timeout) return timeoutText(timeout, policy);
+  if (end.type === "tool.call.errored" && end.cause === "restart") return `${end.error} (server restart)`;
+  return end.retryable ? `${end.error} · retryable` : end.error;
+}
+
+export const policyOf = (record: CallRecord | ModelRecord): ResolvedPolicy | undefined =>
+  record.requested.policy;
+
+type Errored = FactOf<"tool.call.errored" | "llm.call.errored">;
+
+/** An answer that a length limit cut off: its calls are not run (D27). */
+export const isCut = (model: ModelRecord): boolean => model.completed?.response.finish_reason === "length";

@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import type { FactBody, ForkedFrom } from "@/lib/engine/log/facts";
 import type { FaultRule } from "@/lib/protocol/fault";
 import type { Workspace } from "@/lib/protocol/workspace";
-import { injectedWords } from "@/lib/view/authoring/fault-text";
 import { attemptsView } from "@/lib/view/inspector/attempts-view";
 import {
   answers,
@@ -17,6 +16,7 @@ import {
   turn,
 } from "@/lib/view/testing/log";
 import { cells, timelineOf } from "@/lib/view/testing/timeline";
+import { injectedWords } from "./injected-text";
 
 const rule: FaultRule = { at: "tool", when: { kind: "every" }, what: { kind: "silent" } };
 const struck = (id: string): FactBody => ({

@@ -1,7 +1,8 @@
 /** Which records are worth a look. */
+
 import { never } from "@/lib/util/never";
-import { isCut } from "@/lib/view/rows/row-calls";
 import { isProblem } from "@/lib/view/text/labels";
+import { isCut } from "./attempts";
 import type { AnyRecord, CallRecord, DecisionRecord, ModelRecord, Timeline } from "./records";
 
 const UNEXPECTED = new Set(["client.messages", "llm.finished", "tool.finished", "interrupt.resumed"]);

@@ -1,7 +1,9 @@
 /** Why a decision has not gone out: what takes its place (D25). */
 
-import { decisionWords, heldBy, triggerWords } from "@/lib/view/text/labels";
-import { isSettled, openHold } from "./attempts";
+import { triggerWords } from "@/lib/view/text/labels";
+import { isSettled } from "./attempts";
+import { decisionWords, heldBy } from "./decision-text";
+import { openHold } from "./decisions";
 import { type DecisionRecord, decisionRow, type Timeline } from "./records";
 
 const isExecute = ({ trigger }: DecisionRecord): boolean => trigger.type === "tool.execute";

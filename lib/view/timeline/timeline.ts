@@ -1,6 +1,4 @@
 import type { Fact, FactOf, FactType } from "@/lib/engine/log/facts";
-import type { RecordedVerdict } from "@/lib/protocol/verdict";
-import { faultKey } from "@/lib/view/inspector/loops";
 import {
   endAttempt,
   endHold,
@@ -21,7 +19,8 @@ import {
 } from "./fold-records";
 import { takeOverFaults } from "./fork-faults";
 import { endedBy, spoiledBy, undeliveredBy } from "./injected-faults";
-import type { CallRecord, Timeline } from "./records";
+import type { Timeline } from "./records";
+import { noteFault } from "./repeats";
 
 /** The shortest stretch without work that the axis may fold, in milliseconds. */
 const MIN_GAP = 500;
@@ -64,17 +63,6 @@ function noteTime(timeline: Timeline, fact: Fact): void {
     timeline.gaps.push({ from: timeline.to, to: fact.at });
   }
   timeline.to = Math.max(timeline.to, fact.at);
-}
-
-/**
- * Counts the fault that a call has in common with others of its turn: the model does the same wrong thing again. What a
- * fault on purpose made wrong is not the model's doing.
- */
-function noteFault(timeline: Timeline, call: CallRecord, verdict: RecordedVerdict): void {
-  const fault = faultKey(call.requested.name, verdict);
-  if (fault === null) return;
-  call.repeats = (timeline.faults.get(fault) ?? 0) + 1;
-  timeline.faults.set(fault, call.repeats);
 }
 
 /** `free`: it takes no place. One that is let go takes it again with its next delivery. */

@@ -1,12 +1,14 @@
 /** What holds up a session, as the footer says it, and each thing in it, as its row and the inspector's head say it. */
+
 import type { State } from "@/lib/engine/state/state";
 import { type Wait, waitsOf } from "@/lib/engine/state/status";
 import { never } from "@/lib/util/never";
-import { causeWords } from "@/lib/view/authoring/fault-text";
 import { count, countdown } from "@/lib/view/text/format";
-import { holdText } from "@/lib/view/text/labels";
-import { executeOf, heldDecision, isSettled, openHold, waitsFor } from "./attempts";
+import { executeOf, isSettled, waitsFor } from "./attempts";
+import { holdText } from "./decision-text";
+import { heldDecision, openHold } from "./decisions";
 import { heldUpBy } from "./injected-faults";
+import { causeWords } from "./injected-text";
 import { isOvertaken, queuedWords } from "./queue";
 import type { AnyRecord, AttemptRecord, CallRecord, DecisionRecord, ModelRecord, Timeline } from "./records";
 import { callRow } from "./records";

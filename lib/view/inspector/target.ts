@@ -1,5 +1,7 @@
 /** What the inspector shows of a row: which tabs, and the records behind them. */
 
+import type { Cells } from "@/lib/view/rows/row-content";
+import { cellsOf } from "@/lib/view/rows/rows";
 import { executeOf } from "@/lib/view/timeline/attempts";
 import type {
   AnyRecord,
@@ -10,8 +12,6 @@ import type {
   Timeline,
 } from "@/lib/view/timeline/records";
 import { recordOf } from "@/lib/view/timeline/records";
-import type { Cells } from "./row-content";
-import { cellsOf } from "./rows";
 
 export type TabId = "call" | "decision" | "attempts" | "result" | "model" | "about" | "raw";
 

@@ -1,19 +1,21 @@
-import { injectedChip } from "@/lib/view/authoring/fault-text";
+/** The rows of tool calls, model calls and their attempts. */
+
 import { attemptOf, count, excerpt } from "@/lib/view/text/format";
-import { errorText, faultText, policyOf, type Sign, timeoutText, verdictWord } from "@/lib/view/text/labels";
+import { faultText, type Sign, timeoutText, verdictWord } from "@/lib/view/text/labels";
 import {
-  attemptSegments,
   callDeadline,
-  callSegments,
   deadlineOf,
+  errorText,
   failedWaiting,
-  heldDecision,
+  isCut,
   isSettled,
   maxAttempts,
+  policyOf,
   proposalOf,
   settledAt,
   waitsFor,
 } from "@/lib/view/timeline/attempts";
+import { heldDecision } from "@/lib/view/timeline/decisions";
 import {
   blamed,
   endedBy,
@@ -22,11 +24,18 @@ import {
   onPurpose,
   spoiledBy,
 } from "@/lib/view/timeline/injected-faults";
+import { injectedChip } from "@/lib/view/timeline/injected-text";
 import type { AttemptRecord, CallRecord, ModelRecord } from "@/lib/view/timeline/records";
 import { backoffText, heldText, siblingsWait, waitOf } from "@/lib/view/timeline/waits";
-import type { Cells, Chip, RowContext, RowStatus, StreamText } from "./row-content";
-
-const TEXT = 120;
+import {
+  type Cells,
+  type Chip,
+  type RowContext,
+  type RowStatus,
+  type StreamText,
+  TEXT_LENGTH,
+} from "./row-content";
+import { attemptSegments, callSegments } from "./segments";
 
 // Tool calls
 
@@ -50,7 +59,7 @@ function outcomeText(record: CallRecord | ModelRecord, attempt: AttemptRecord): 
   if (!end) return "";
   switch (end.type) {
     case "tool.call.completed":
-      return end.result === "" ? "empty result" : excerpt(end.result, TEXT);
+      return end.result === "" ? "empty result" : excerpt(end.result, TEXT_LENGTH);
     case "llm.call.completed":
       return answerText(end.response);
     case "output.rejected":
@@ -58,7 +67,7 @@ function outcomeText(record: CallRecord | ModelRecord, attempt: AttemptRecord): 
     case "call.voided":
       return end.reason;
     default:
-      return excerpt(errorText(end, attempt, policyOf(record)), TEXT);
+      return excerpt(errorText(end, attempt, policyOf(record)), TEXT_LENGTH);
   }
 }
 
@@ -212,15 +221,15 @@ type Answer = { content?: string; tool_calls?: unknown[] };
 
 function answerText({ content, tool_calls }: Answer): string {
   const calls = tool_calls?.length ? count(tool_calls.length, "call") : "";
-  const said = content ? excerpt(content, TEXT) : "";
+  const said = content ? excerpt(content, TEXT_LENGTH) : "";
   return [calls, said].filter(Boolean).join(" · ") || "empty answer";
 }
 
 function streamText(stream: StreamText | undefined): string {
   if (!stream) return "";
   const call = stream.calls.at(-1);
-  if (call) return excerpt(`${call.name} ${call.arguments.slice(-TEXT)}`, TEXT);
-  return excerpt((stream.text || stream.reasoning).slice(-TEXT), TEXT);
+  if (call) return excerpt(`${call.name} ${call.arguments.slice(-TEXT_LENGTH)}`, TEXT_LENGTH);
+  return excerpt((stream.text || stream.reasoning).slice(-TEXT_LENGTH), TEXT_LENGTH);
 }
 
 function modelText(model: ModelRecord, context: RowContext): string {
@@ -235,9 +244,6 @@ function modelText(model: ModelRecord, context: RowContext): string {
   }
   return endText(model, attempt, context);
 }
-
-/** An answer that a length limit cut off: its calls are not run (D27). */
-export const isCut = (model: ModelRecord): boolean => model.completed?.response.finish_reason === "length";
 
 export function modelCells(model: ModelRecord, context: RowContext): Cells {
   const paused = !isSettled(model) && context.timeline.interrupt !== undefined;

@@ -1,0 +1,19 @@
+/** Counts how often the same finding comes up in a turn. */
+import type { RecordedVerdict } from "@/lib/protocol/verdict";
+import type { CallRecord, Timeline } from "./records";
+
+/** A fault by which tool, rule and place it is of; null without one. */
+export function faultKey(name: string, { findings: [first] }: RecordedVerdict): string | null {
+  return first ? [name, first.keyword, first.instancePath, first.schemaPath].join("\n") : null;
+}
+
+/**
+ * Counts the fault that a call has in common with others of its turn: the model does the same wrong thing again. What a
+ * fault on purpose made wrong is not the model's doing.
+ */
+export function noteFault(timeline: Timeline, call: CallRecord, verdict: RecordedVerdict): void {
+  const fault = faultKey(call.requested.name, verdict);
+  if (fault === null) return;
+  call.repeats = (timeline.faults.get(fault) ?? 0) + 1;
+  timeline.faults.set(fault, call.repeats);
+}
