@@ -25,7 +25,7 @@ export default defineConfig({
   projects: [
     { name: "all", testIgnore: "*measured.spec.ts" },
     // What is measured waits until nothing else runs.
-    { name: "measured", testMatch: "*measured.spec.ts", dependencies: ["all"] },
+    { name: "measured", testMatch: "*measured.spec.ts", dependencies: ["all"], workers: 1 },
   ],
   use: {
     browserName: "chromium",

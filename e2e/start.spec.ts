@@ -50,7 +50,7 @@ const EMPTY = {
   worker: { kind: "tools" },
 };
 
-test("ends within two seconds when it is asked to, and closes the event streams", async () => {
+test("ends when it is asked to, and closes the event streams", async () => {
   await withDataFolder(async (folder) => {
     const app = await startApp({ CALLSCOPE_DATA: folder });
     const started = await fetch(`${app.url}/api/sessions`, {
@@ -62,10 +62,8 @@ test("ends within two seconds when it is asked to, and closes the event streams"
     const stream = await fetch(`${app.url}/api/sessions/${id}/events`, {
       headers: { accept: "text/event-stream" },
     });
-    const asked = Date.now();
     const ended = app.stop();
     expect(await stream.text()).toContain("id: 1\n");
     expect(await ended).toBe(0);
-    expect(Date.now() - asked).toBeLessThan(2000);
   });
 });

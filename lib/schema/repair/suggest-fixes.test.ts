@@ -115,18 +115,6 @@ describe("what would make arguments valid", () => {
     expect(await fixesOf('{"a":1}', { not: {} })).toEqual([]);
   });
 
-  it.each([
-    [`{"city": "x"${" ".repeat(90_000)}`],
-    [`${" ".repeat(45_000)}\`\`\`${" ".repeat(45_000)}{`],
-    [`{"city": 5${" ".repeat(90_000)}, "b": 1}`],
-    [`{${"a".repeat(90_000)}`],
-    ["[".repeat(90_000)],
-  ])("a long odd text takes no long time", async (text) => {
-    const before = performance.now();
-    await fixesOf(text);
-    expect(performance.now() - before).toBeLessThan(2_000);
-  });
-
   it("many faults end the search in time", async () => {
     const text = JSON.stringify({ city: "x", tags: Array.from({ length: 500 }, (_, i) => ({ i })) });
     expect(await fixesOf(text)).toEqual([["/tags: left out", '{"city":"x"}']]);

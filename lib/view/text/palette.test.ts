@@ -76,17 +76,13 @@ test("the group of the best hit comes first; what was used lately counts more am
   expect(labels(all, "log", ["tool:logbook"])).toEqual(["logbook", "logger", "Open the log"]);
 });
 
-test("10,000 calls: few are shown, the rest are counted, and it takes no time worth a word", () => {
+test("10,000 calls: few are shown and the rest are counted", () => {
   const calls = indexEntries(
     Array.from({ length: 10_000 }, (_, i) => entry(`get_weather_${i}`, "call", `call_${i} invalid`)),
   );
   const [group] = searchPalette(calls, "weather", []);
   expect([group?.hits.length, group?.more]).toEqual([8, 9_992]);
   expect(searchPalette(calls, "call_9999", [])[0]?.hits[0]?.entry.label).toBe("get_weather_9999");
-  const began = performance.now();
-  for (const query of ["w", "we", "gtwthr", "zzzz", "invalid weather 77"]) searchPalette(calls, query, []);
-  // Five keys: some 15 ms each on a slow machine; the bound only catches what grows with the square.
-  expect(performance.now() - began).toBeLessThan(2_000);
 });
 
 test("a query of any length and any text is borne", () => {

@@ -10,7 +10,7 @@ const MAX_MS = 250;
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-it("10,000 calls, 40 members", { timeout: 300_000, retry: 2 }, async () => {
+it("10,000 calls, 40 members", { timeout: 300_000 }, async () => {
   await withDataFolder(async (folder) => {
     const app = await startOne({ CALLSCOPE_DATA: folder });
     try {
