@@ -115,10 +115,10 @@ for (const colorScheme of ["light", "dark"] as const) {
       await check(bench, "loop and schema changes", inspector);
     });
 
-    test("faults on purpose: the dialog and a rule being written", async ({ bench, page }) => {
+    test("injected faults: the dialog and a rule being written", async ({ bench, page }) => {
       const dialog: Scope = { ...whole, within: '[data-testid="faults"]' };
       await bench.open();
-      await bench.openSample("Faults on purpose");
+      await bench.openSample("Injected faults");
       await page.getByTestId("faults-open").click();
       await expect(page.getByTestId("fault-rule")).toHaveCount(20);
       await page.getByTestId("fault-add").click();

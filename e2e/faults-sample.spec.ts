@@ -5,7 +5,7 @@ test.use({ viewport: { width: 1600, height: 1800 } });
 
 test("faults: every kind strikes in one run, and each is told as made on purpose", async ({ bench }) => {
   await bench.open();
-  await bench.openSample("Faults on purpose");
+  await bench.openSample("Injected faults");
   await bench.run();
   await expect(bench.sessionStatus()).toContainText("Turn 1 failed", { timeout: 30_000 });
   const model = bench.rowOf("model", 0);

@@ -1,4 +1,4 @@
-/** Faults on purpose: set in a dialog, seen on the rows and in the inspector, found by the filter, turned off again. */
+/** Injected faults: set in a dialog, seen on the rows and in the inspector, found by the filter, turned off again. */
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { beginToolFault, openWeatherWithFault } from "./faulty";
@@ -37,7 +37,7 @@ test("a rule strikes the next run, which says so in its rows, the inspector and 
   await expect(page.getByTestId("faults-on")).toHaveAttribute("aria-checked", "true");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  await expect(openFaults(page)).toHaveAccessibleName("Faults on purpose: 1 rule on, from the next run");
+  await expect(openFaults(page)).toHaveAccessibleName("Injected faults: 1 rule on, from the next run");
 
   await bench.run();
   await bench.expectStatus("idle", 30_000);
@@ -146,7 +146,7 @@ test("rules follow a tool that is renamed, and go with it", async ({ bench, page
     "1 fault rule for it",
   );
   await bench.confirm();
-  await expect(openFaults(page)).toHaveAccessibleName("Faults on purpose");
+  await expect(openFaults(page)).toHaveAccessibleName("Injected faults");
 });
 
 test("a fork with faults off shows where the old fault struck, and is struck by none", async ({

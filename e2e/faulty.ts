@@ -1,4 +1,4 @@
-/** Faults on purpose, as a person sets them. */
+/** Injected faults, as a person sets them. */
 import type { Workbench } from "./workbench";
 
 /** Opens the dialog with a new rule for the tool, begun from the tool's menu. */

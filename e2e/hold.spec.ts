@@ -11,7 +11,7 @@ test("a breakpoint on a tool holds its call before it runs and again with its an
   await bench.setBreakpoint("get_weather");
   await bench.run();
   await bench.expectStatus("waiting");
-  await expect(bench.card("hold")).toContainText("It has not gone to the worker");
+  await expect(bench.card("hold")).toContainText("Not sent to the worker yet");
   await expect(bench.card("hold")).toContainText("breakpoint: get_weather");
   await expect(bench.waits()).toContainText("tool.execute is held");
   await expect(bench.row("get_weather").text()).toContainText("before it goes to the worker");

@@ -139,14 +139,7 @@ test("keys: run, stop, walk, tabs, runs, and the sheet", async ({ bench, page })
 
   await page.keyboard.press("Shift+?");
   await expect(bench.sheet()).toBeVisible();
-  for (const words of [
-    "Run",
-    "Stop the run",
-    "Next row",
-    "Older run",
-    "Tab of the inspector",
-    "Keyboard shortcuts",
-  ])
+  for (const words of ["Run", "Stop the run", "Next row", "Older run", "Inspector tab", "Keyboard shortcuts"])
     await expect(bench.sheet()).toContainText(words);
   await page.keyboard.press("Escape");
   await expect(bench.sheet()).toHaveCount(0);
@@ -287,7 +280,7 @@ test("without a connection the page says so, keeps what is typed, and takes up a
   await context.setOffline(true);
   await bench.message().fill("Typed while the server was away");
   await bench.runButton().click();
-  await expect(bench.disconnected()).toContainText("The Callscope server does not answer.");
+  await expect(bench.disconnected()).toContainText("The Callscope server does not respond.");
   await bench.tryNow().click();
   await expect(bench.disconnected()).toBeVisible();
   await context.setOffline(false);

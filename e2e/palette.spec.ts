@@ -92,7 +92,7 @@ test("each shortcut is in the list with its keys, and what is off says why and d
   await page.keyboard.press("ControlOrMeta+k");
   const listed = await commands.locator("span:first-of-type").allTextContents();
   // The tabs stand one by one in the palette, and only for a row that has them.
-  const own = ["Command palette", "Tab of the inspector", "Next or previous part of the page"];
+  const own = ["Command palette", "Inspector tab", "Next or previous part of the page"];
   expect(listed).toContain("Next part of the page");
   expect(
     sheet.filter((label) => !own.includes(label) && !listed.some((text) => text.startsWith(label))),
@@ -184,7 +184,7 @@ test.describe("where one column fits", () => {
     await expect(bench.column("inspector")).toHaveAttribute("aria-pressed", "true");
 
     await bench.column("tools").click();
-    await find(page, "raw of the row");
+    await find(page, "show tab: raw");
     await page.keyboard.press("Enter");
     await expect(bench.column("inspector")).toHaveAttribute("aria-pressed", "true");
     await expect(page.getByTestId("panel-raw")).toBeVisible();

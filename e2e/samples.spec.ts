@@ -144,7 +144,7 @@ test("gallery: every fault is marked where it stands, and the cut answer interru
   const cut = bench.rowOf("model", 5);
   await expect(cut.chip("cut")).toHaveText("cut off");
   await bench.inspect(cut, "model");
-  await expect(bench.card("answer")).toContainText("Cut off at the length limit: calls in it were not run.");
+  await expect(bench.card("answer")).toContainText("Cut off at the length limit: its calls were not run.");
   await expect(bench.card("answer-call").first()).toContainText(
     '{"from": "HND", "to": "SFO", "date": "2026-10-0',
   );

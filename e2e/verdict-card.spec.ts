@@ -86,11 +86,11 @@ test.describe("arguments that break a schema", () => {
     bench,
   }) => {
     const { page } = bench;
-    await expect(fault(page)).toContainText("Fault 1 of 2");
+    await expect(fault(page)).toContainText("Finding 1 of 2");
     await expect(places(page).nth(0).getByTestId("mark")).toHaveText('"nine"');
     await expect(places(page).nth(1)).toContainText("Input schema, line 11");
     await page.keyboard.press("n");
-    await expect(fault(page)).toContainText("Fault 2 of 2");
+    await expect(fault(page)).toContainText("Finding 2 of 2");
     await expect(places(page).nth(0).getByTestId("mark")).toHaveText("500");
     await bench.expectActive("arguments-schema", '"maximum": 100');
     await page.keyboard.press("Shift+N");
@@ -177,9 +177,7 @@ test("actions that do not apply say why", async ({ bench }) => {
   await expect(page.getByTestId("fix-runner")).toContainText("A worker script decides on all calls");
 });
 
-test("the same fault again: each time with what the model was told, and what it changed", async ({
-  bench,
-}) => {
+test("a repeated finding: each time with what the model was told, and what it changed", async ({ bench }) => {
   const inputText = '{"type": "object", "properties": {"days": {"type": "integer"}}}';
   const workspace = workspaceOf("Loop", [{ name: "forecast", inputText }]);
   const script = ["3", "3", "4"].map((days, i) => ({
@@ -188,11 +186,11 @@ test("the same fault again: each time with what the model was told, and what it 
   await openSession(bench, { ...workspace, script: [...script, { text: "done" }] });
   await bench.inspect(bench.row("forecast", 2), "call");
   const loop = bench.card("loop");
-  await expect(loop).toContainText("The same fault again: 3rd of 3 times in this turn");
+  await expect(loop).toContainText("Repeated finding: 3rd of 3 times in this turn");
   const times = loop.getByTestId("occurrence");
   await expect(times).toHaveCount(3);
   await expect(times.nth(0)).toContainText("days must be an integer");
-  await expect(times.nth(1).getByTestId("unchanged")).toHaveText("The very same arguments as before.");
+  await expect(times.nth(1).getByTestId("unchanged")).toHaveText("The same arguments as before.");
   await expect(times.nth(2).getByTestId("changed")).toContainText('+ "days": "4"');
   await times.nth(0).getByRole("button", { name: "1st time" }).click();
   await expect(loop).toContainText("1st of 3 times in this turn");
@@ -206,7 +204,7 @@ test("arguments that are not JSON: the place in the text, and no rule", async ({
   await expect(bench.card("verdict-card").getByTestId("told-parsed")).toContainText("They are not JSON:");
   await expect(bench.card("verdict-card").getByTestId("told-checked")).toContainText("Not put to the schema");
   await expect(places(page)).toHaveCount(1);
-  await expect(fault(page)).toContainText("No schema says so");
+  await expect(fault(page)).toContainText("No schema rule applies");
   await expect(page.getByTestId("open-schema")).toHaveAttribute("aria-disabled", "true");
 });
 

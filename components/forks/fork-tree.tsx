@@ -131,7 +131,7 @@ function Item({ row, name, current, focusable, picked, onFocus, onOpen, onPick }
     >
       <Pick picked={picked} gone={!session} onPick={onPick} />
       {session && name !== null ? (
-        <Words session={session} name={name} current={current} />
+        <RunLabel session={session} name={name} current={current} />
       ) : (
         <>
           <StatusMark shape="dashed-ring" tone="mute" />
@@ -144,7 +144,7 @@ function Item({ row, name, current, focusable, picked, onFocus, onOpen, onPick }
   );
 }
 
-function Words({ session, name, current }: { session: SessionSummary; name: string; current: boolean }) {
+function RunLabel({ session, name, current }: { session: SessionSummary; name: string; current: boolean }) {
   return (
     <>
       <StatusMark {...runSign(session.status)} />

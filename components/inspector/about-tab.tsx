@@ -1,4 +1,4 @@
-import { Card, Facts, Words } from "@/components/shared/card";
+import { Card, CardText, Facts } from "@/components/shared/card";
 import { CodeView } from "@/components/shared/code-view";
 import { InjectedLines } from "@/components/shared/injected-lines";
 import { setScreen } from "@/lib/client/screen/screen";
@@ -10,23 +10,23 @@ import { Button } from "../ui/button";
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2) ?? "null";
 
-/** A turn: what was said, and how it ended. */
+/** The About tab of a turn (the message and how the turn ended) and of a notice. */
 export function TurnTab({ turn }: { turn: TurnRecord }) {
   const { message, end, toolCalls, modelCalls } = turn;
   return (
     <>
-      <Card title="What the user said" copy={message} testId="turn-message">
+      <Card title="User message" copy={message} testId="turn-message">
         {message ? (
-          <CodeView text={message} language="text" label="What the user said" />
+          <CodeView text={message} language="text" label="User message" />
         ) : (
-          <Words>Nothing yet.</Words>
+          <CardText>No message yet.</CardText>
         )}
       </Card>
-      <Card title="How it went" testId="turn-outcome">
+      <Card title="Summary" testId="turn-outcome">
         <Facts
           items={[
             { name: "Ended", value: end ? end.outcome : "not yet" },
-            ...(end ? [{ name: "Took", value: exactMs(end.at - turn.at) }] : []),
+            ...(end ? [{ name: "Duration", value: exactMs(end.at - turn.at) }] : []),
             { name: "Model calls", value: modelCalls },
             { name: "Tool calls", value: toolCalls },
             ...(end?.error ? [{ name: "Error", value: <span className="text-fail">{end.error}</span> }] : []),
@@ -34,11 +34,11 @@ export function TurnTab({ turn }: { turn: TurnRecord }) {
         />
       </Card>
       {end?.data !== undefined && (
-        <Card title="What it gave back" copy={() => pretty(end.data)} testId="turn-data">
+        <Card title="Returned data" copy={() => pretty(end.data)} testId="turn-data">
           <CodeView
             text={typeof end.data === "string" ? end.data : pretty(end.data)}
             language={typeof end.data === "string" ? "text" : "json"}
-            label="What the turn gave back"
+            label="Data that the turn returned"
           />
         </Card>
       )}
@@ -46,7 +46,7 @@ export function TurnTab({ turn }: { turn: TurnRecord }) {
   );
 }
 
-/** A notice in words, with the text it is about. */
+/** A notice as a sentence, with the text it is about. */
 export function NoticeTab({ notice, session }: { notice: NoticeRecord; session: string }) {
   const { fact } = notice;
   const { label, text } = noticeWords(fact);
@@ -54,15 +54,15 @@ export function NoticeTab({ notice, session }: { notice: NoticeRecord; session: 
     <>
       <Card title={label.charAt(0).toUpperCase() + label.slice(1)} testId="notice">
         {notice.fault && <InjectedLines injected={[notice.fault]} />}
-        <Words>{text || "Nothing more is known."}</Words>
+        <CardText>{text || "No further details."}</CardText>
       </Card>
       {fact.type === "settle.refused" && (
         <Card
-          title={fact.action === "tool.result" ? "The refused result" : "The refused error"}
+          title={fact.action === "tool.result" ? "Refused result" : "Refused error"}
           copy={fact.text}
           testId="refused-text"
         >
-          <CodeView text={fact.text} language="json" label="What was refused" />
+          <CodeView text={fact.text} language="json" label="Refused text" />
         </Card>
       )}
       {fact.type === "call.refused" && (
@@ -71,17 +71,17 @@ export function NoticeTab({ notice, session }: { notice: NoticeRecord; session: 
         </Card>
       )}
       {fact.type === "session.forked" && (
-        <Card title="Its origin" aside={fact.origin.session_id} testId="origin">
+        <Card title="Origin" aside={fact.origin.session_id} testId="origin">
           <div className="flex gap-1.5 p-[11px]">
             <Button small testId="origin-open" onClick={() => openSession(fact.origin.session_id)}>
-              Open the origin
+              Open origin
             </Button>
             <Button
               small
               testId="origin-compare"
               onClick={() => setScreen({ compare: { left: fact.origin.session_id, right: session } })}
             >
-              Compare with it
+              Compare with origin
             </Button>
           </div>
         </Card>

@@ -1,6 +1,6 @@
 "use client";
 import { useMemo, useState } from "react";
-import { Card, Facts, Words } from "@/components/shared/card";
+import { Card, CardText, Facts } from "@/components/shared/card";
 import { CodeView } from "@/components/shared/code-view";
 import { DiffView } from "@/components/shared/diff-view";
 import { InjectedLines } from "@/components/shared/injected-lines";
@@ -18,20 +18,20 @@ import { Badge, type Shape, StatusMark, type Tone } from "../ui/status";
 interface DecisionTabProps {
   decisions: DecisionRecord[];
   state: State;
-  /** The one to show first. */
+  /** The decision to show first. */
   first: string | null;
-  /** Said where there is none. */
+  /** Shown if there is no decision. */
   none: string;
 }
 
-/** What the worker was asked, what the engine proposed, what came back. */
+/** What the worker was asked, what the engine proposed, and the worker's answer. */
 export function DecisionTab({ decisions, state, first, none }: DecisionTabProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const decision = decisions.find(({ id }) => id === (chosen ?? first)) ?? decisions[0];
   if (!decision) {
     return (
       <Card title="Decision">
-        <Words>{none}</Words>
+        <CardText>{none}</CardText>
       </Card>
     );
   }
@@ -40,7 +40,7 @@ export function DecisionTab({ decisions, state, first, none }: DecisionTabProps)
       {decisions.length > 1 && (
         <div className="mx-3.5 mt-2.5">
           <Select
-            label="Which decision"
+            label="Decision"
             value={decision.id}
             onChange={setChosen}
             testId="decision-select"
@@ -64,7 +64,7 @@ const OUTCOMES: Record<Outcome, { shape: Shape; tone: Tone; word: string }> = {
 const OPEN: Record<ReturnType<typeof openStand>, { shape: Shape; tone: Tone; word: string }> = {
   held: { shape: "diamond", tone: "accent", word: "held" },
   queued: { shape: "dotted-ring", tone: "mute", word: "queued" },
-  again: { shape: "dotted-ring", tone: "warn", word: "to be delivered again" },
+  again: { shape: "dotted-ring", tone: "warn", word: "redelivery pending" },
   out: { shape: "dotted-ring", tone: "accent", word: "with the worker" },
 };
 
@@ -105,7 +105,7 @@ const isEmpty = (value: object | null): boolean => value === null || Object.keys
 
 function Answer({ view }: { view: DecisionView }) {
   const { proposed, returned, taken, diff, dropped } = view;
-  if (proposed === null) return <Words>Queued: it has not been delivered yet.</Words>;
+  if (proposed === null) return <CardText>Queued: not delivered yet.</CardText>;
   if (taken || returned === null) {
     return (
       <>
@@ -116,9 +116,9 @@ function Answer({ view }: { view: DecisionView }) {
             <span className="text-ok">same as proposed</span>
           </p>
         ) : (
-          <Words className="border-line border-t">
+          <CardText className="border-line border-t">
             {dropped ? `Dropped: ${dropped}.` : "No answer yet."}
-          </Words>
+          </CardText>
         )}
       </>
     );
@@ -131,7 +131,7 @@ function Answer({ view }: { view: DecisionView }) {
           <Side
             name="returned"
             value={returned}
-            empty="The worker returned nothing: what is open stays open."
+            empty="The worker returned nothing, so open calls stay open."
           />
         </div>
       </>
@@ -145,19 +145,19 @@ function Answer({ view }: { view: DecisionView }) {
 }
 
 function Side({ name, value, empty }: { name: string; value: object; empty: string }) {
-  if (isEmpty(value)) return <Words>{empty}</Words>;
+  if (isEmpty(value)) return <CardText>{empty}</CardText>;
   return (
     <>
       <p className="flex items-center justify-between pt-1 pr-1.5 pl-[11px] text-ink-3 text-xs">
         {name}
-        <CopyButton text={() => pretty(value)} label={`Copy what was ${name}`} />
+        <CopyButton text={() => pretty(value)} label={`Copy ${name} answer`} />
       </p>
-      <CodeView text={pretty(value)} language="json" label={`What was ${name}`} />
+      <CodeView text={pretty(value)} language="json" label={`Answer as ${name}`} />
     </>
   );
 }
 
-/** What the engine did not do of the answer, and what the worker printed. */
+/** The parts of the answer that the engine did not apply, and output of the script. */
 function Extras({ view }: { view: DecisionView }) {
   return (
     <>
@@ -202,7 +202,7 @@ const LEVELS: Record<DecisionView["log"][number]["level"], { shape: Shape; tone:
 function Console({ log }: { log: DecisionView["log"] }) {
   const text = log.map((entry) => entry.text).join("\n");
   return (
-    <Card title="Console" aside="what the script printed" copy={text} testId="console">
+    <Card title="Console" aside="output of the script" copy={text} testId="console">
       <ul className="max-h-72 overflow-y-auto py-1">
         {log.map((entry, i) => {
           const sign = LEVELS[entry.level];
@@ -234,12 +234,15 @@ function Deliveries({ view }: { view: DecisionView }) {
           <Facts
             items={[
               { name: `Delivery ${delivery.number}`, value: clock(delivery.at) },
-              { name: "Took", value: delivery.took === null ? "not answered yet" : exactMs(delivery.took) },
+              {
+                name: "Duration",
+                value: delivery.took === null ? "not answered yet" : exactMs(delivery.took),
+              },
               ...(delivery.error === null
                 ? []
                 : [{ name: "Failed", value: <span className="text-fail">{delivery.error}</span> }]),
               ...(delivery.status === null ? [] : [{ name: "HTTP status", value: delivery.status }]),
-              ...(delivery.dueAt === null ? [] : [{ name: "Delivered again", value: clock(delivery.dueAt) }]),
+              ...(delivery.dueAt === null ? [] : [{ name: "Redelivered", value: clock(delivery.dueAt) }]),
             ]}
           />
         </div>

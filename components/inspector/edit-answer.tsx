@@ -19,7 +19,10 @@ interface EditAnswerProps {
   onClose: () => void;
 }
 
-/** An answer in the worker's place: typed with completion, checked by the protocol, beside what the engine proposes. */
+/**
+ * Dialog for answering in the worker's place: an editor with completion and protocol checks, next to the engine's
+ * proposal.
+ */
 export function EditAnswer({ view, error, onReturn, onClose }: EditAnswerProps) {
   const [text, setText] = useState(() => JSON.stringify(view.answer ?? view.proposed, null, 2));
   const read = useMemo(() => readTypedJson(text), [text]);
@@ -33,7 +36,7 @@ export function EditAnswer({ view, error, onReturn, onClose }: EditAnswerProps) 
       testId="edit-answer"
       onClose={onClose}
       title={`Answer ${view.label} yourself`}
-      description="The engine treats it as the worker's answer; the log says that a person gave it."
+      description="The engine treats your answer like the worker's. The log records that a person gave it."
     >
       <div className="flex h-full min-h-0 flex-col gap-2">
         <div className="min-h-32 flex-1 overflow-hidden rounded-md border border-line">
@@ -70,10 +73,10 @@ export function EditAnswer({ view, error, onReturn, onClose }: EditAnswerProps) 
           <Button
             look="primary"
             testId="answer-return"
-            why={fault === null ? null : "The answer is not right yet"}
+            why={fault === null ? null : "The answer is not valid yet"}
             onClick={() => read.ok && onReturn(read.value as DecisionResponse)}
           >
-            Return it
+            Return answer
           </Button>
         </div>
       </div>

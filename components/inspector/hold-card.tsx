@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { Card, Words } from "@/components/shared/card";
+import { Card, CardText } from "@/components/shared/card";
 import { CodeView } from "@/components/shared/code-view";
 import { explain } from "@/lib/client/api/api";
 import { useRelease } from "@/lib/client/run/hold";
@@ -21,15 +21,13 @@ interface HoldCardProps {
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** A held decision: why it stands, what would happen next, and what a person may do about it. */
+/** A held decision: why it is held, what happens next, and what a person can do. */
 export function HoldCard({ session, decision, state }: HoldCardProps) {
   const release = useRelease(session);
   const [editing, setEditing] = useState(false);
   const view = heldView(decision, state);
   const sending = view !== null && release.sending(view.hold);
-  const busy = state.interrupt
-    ? "The session is interrupted: resume it first"
-    : sending && "It is being sent";
+  const busy = state.interrupt ? "The session is interrupted: resume it first" : sending && "Sending…";
   const when = view !== null && !busy;
   const why = busy || "No decision is held";
   useShortcut("hold-edit", { keys: "e", label: "Edit and return", group: "Held decision", when, why }, () =>
@@ -39,11 +37,11 @@ export function HoldCard({ session, decision, state }: HoldCardProps) {
   const { id, hold, stage } = view;
   return (
     <Card title={`Held: ${view.label}`} aside={view.why} testId="hold">
-      <Words>
+      <CardText>
         {stage === "before"
-          ? "It has not gone to the worker. No limit runs."
-          : `${view.edited ? "It has the answer that this fork was made with" : "The worker has answered"}; nothing of it is applied yet. No limit runs.`}
-      </Words>
+          ? "Not sent to the worker yet. Timeouts are paused."
+          : `${view.edited ? "The fork has its own answer" : "The worker has answered"}, which is not applied yet. Timeouts are paused.`}
+      </CardText>
       <Next view={view} />
       {release.error && (
         <Callout
@@ -70,7 +68,7 @@ export function HoldCard({ session, decision, state }: HoldCardProps) {
           small
           testId="hold-step"
           why={busy}
-          hint="Goes on and holds at the next decision or answer"
+          hint="Continues and holds at the next decision or answer"
           onClick={() => release.mutate({ id, hold, how: { kind: "continue" }, step: true })}
         >
           Step <Kbd keys="f10" />
@@ -79,10 +77,10 @@ export function HoldCard({ session, decision, state }: HoldCardProps) {
           small
           testId="hold-proposal"
           why={busy}
-          hint="Takes what the engine proposes; the worker is not asked"
+          hint="Returns the engine's proposal without asking the worker"
           onClick={() => release.mutate({ id, hold, how: { kind: "proposal" } })}
         >
-          Return the proposal <Kbd keys="shift+f8" />
+          Return proposal <Kbd keys="shift+f8" />
         </Button>
         <Button small testId="hold-edit" why={busy} onClick={() => setEditing(true)}>
           Edit and return… <Kbd keys="e" />
@@ -107,9 +105,9 @@ export function HoldCard({ session, decision, state }: HoldCardProps) {
 
 function Next({ view: { answer, proposed, stage, edited } }: { view: HeldView }) {
   const shown = answer ?? proposed;
-  const answered = edited ? "What this fork answers" : "What the worker answered";
-  const name = stage === "after" ? answered : "What the engine proposes";
-  if (Object.keys(shown).length === 0) return <Words className="pt-0">{name}: nothing.</Words>;
+  const answered = edited ? "Answer of this fork" : "Answer of the worker";
+  const name = stage === "after" ? answered : "Proposal of the engine";
+  if (Object.keys(shown).length === 0) return <CardText className="pt-0">{name}: nothing.</CardText>;
   return (
     <>
       <p className="px-[11px] text-ink-3 text-xs">{name}</p>

@@ -31,7 +31,7 @@ import { DecisionTab } from "./decision-tab";
 import { HoldCard } from "./hold-card";
 import { ModelTab } from "./model-tab";
 import { RawTab } from "./raw-tab";
-import { Spine } from "./step-bar";
+import { StepBar } from "./step-bar";
 import { WaitLine } from "./wait-line";
 
 /** Everything about the selected row. */
@@ -56,19 +56,19 @@ export function Inspector({ sessionId }: { sessionId: string | null }) {
   );
 }
 
-const TAB_KEYS = { keys: ["1", "2", "3", "4", "5", "6"], label: "Tab of the inspector", group: "Inspector" };
+const TAB_KEYS = { keys: ["1", "2", "3", "4", "5", "6"], label: "Inspector tab", group: "Inspector" };
 
 function Nothing({ row, view }: { row: string | null; view: SessionLog }) {
-  // In the sheet all the same.
+  // Also in the narrow layout.
   useShortcut("inspector-tabs", { ...TAB_KEYS, when: false, why: "No row is selected" }, () => {});
   if (row && view.log.facts.length > 0) {
     return (
-      <EmptyState title="No such row">The session has no row {row}. Choose one in the timeline.</EmptyState>
+      <EmptyState title="Row not found">The session has no row {row}. Select one in the timeline.</EmptyState>
     );
   }
   return (
     <EmptyState title="Nothing selected">
-      Choose a row of the timeline: what the model sent, the verdict, the decision and the result stand here.
+      Select a row in the timeline to see what the model sent, the verdict, the decision and the result.
     </EmptyState>
   );
 }
@@ -95,7 +95,7 @@ function Selected({ session, target, view }: SelectedProps) {
   const shown = tabs.find((id) => id === tab) ?? tabs[0] ?? "raw";
   useShortcut(
     "inspector-tabs",
-    { ...TAB_KEYS, each: tabs.map((id) => `${NAMES[id]} of the row`) },
+    { ...TAB_KEYS, each: tabs.map((id) => `Show tab: ${NAMES[id]}`) },
     (event) => {
       const chosen = tabs[Number(event.key) - 1];
       if (chosen) select({ tab: chosen });
@@ -105,9 +105,9 @@ function Selected({ session, target, view }: SelectedProps) {
     <>
       <Head session={session} target={target} view={view} />
       <WaitLine record={record} view={view} />
-      {call && <CallSpine call={call} view={view} tabs={tabs} />}
+      {call && <CallStepBar call={call} view={view} tabs={tabs} />}
       <Tabs
-        label="Views of the row"
+        label="Row details"
         value={shown}
         onChange={(id) => select({ tab: id })}
         tabs={tabs.map((id) => ({ id, label: NAMES[id] }))}
@@ -139,10 +139,10 @@ function Head({ session, target, view }: SelectedProps) {
     "fork",
     {
       keys: "f",
-      label: "Fork from the row",
+      label: "Fork from row",
       group: "Inspector",
       when: forks,
-      why: "Only from calls, model answers and decisions",
+      why: "Only calls, model calls and decisions can be forked",
     },
     () => setForking(true),
   );
@@ -172,7 +172,7 @@ function Head({ session, target, view }: SelectedProps) {
         <span className="code-2xs truncate text-ink-3" title={id}>
           {id}
         </span>
-        <CopyButton text={id} label="Copy the id" />
+        <CopyButton text={id} label="Copy id" />
         {forks && (
           <IconButton label="Fork from here" testId="fork-open" onClick={() => setForking(true)}>
             <GitFork size={14} />
@@ -198,12 +198,12 @@ function useCallView(call: CallRecord, { log }: SessionLog) {
   return useMemo(() => callView(call, log.state, log.timeline), [call, log, seen]);
 }
 
-function CallSpine({ call, view, tabs }: { call: CallRecord; view: SessionLog; tabs: TabId[] }) {
+function CallStepBar({ call, view, tabs }: { call: CallRecord; view: SessionLog; tabs: TabId[] }) {
   const { steps } = useCallView(call, view);
-  return <Spine steps={steps} onTab={(tab) => tabs.some((id) => id === tab) && select({ tab })} />;
+  return <StepBar steps={steps} onTab={(tab) => tabs.some((id) => id === tab) && select({ tab })} />;
 }
 
-/** A call or an interrupt that somebody has to answer: the form stands above everything else. */
+/** A call or an interrupt that waits for a person: its form comes before everything else. */
 function Open({ session, target, view }: SelectedProps) {
   const { call, record, decisions } = target;
   const { state, timeline } = view.log;
@@ -262,8 +262,8 @@ function Panel({ id, session, target, view }: SelectedProps & { id: TabId }) {
 
 const noDecision = (call: CallRecord | null): string =>
   call?.requested.handler === "client"
-    ? "None: the client runs this tool, the worker is asked only once it has settled."
-    : "None yet.";
+    ? "No decision: the client runs this tool, and the worker is asked only after the call has settled."
+    : "No decision yet.";
 
 type CallProps = SelectedProps & { call: CallRecord };
 

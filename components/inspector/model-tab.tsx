@@ -1,6 +1,6 @@
 "use client";
 import { useMemo, useState } from "react";
-import { Card, Facts, Words } from "@/components/shared/card";
+import { Card, CardText, Facts } from "@/components/shared/card";
 import { CodeView } from "@/components/shared/code-view";
 import { InjectedLines } from "@/components/shared/injected-lines";
 import type { SessionLog } from "@/lib/client/log/session-log";
@@ -19,12 +19,12 @@ interface ModelTabProps {
   view: SessionLog;
 }
 
-/** What the model was asked with and what it answered. */
+/** The request that the model got, and its reply. */
 export function ModelTab({ model, view }: ModelTabProps) {
   if (!model) {
     return (
       <Card title="Model call">
-        <Words>None: the worker made this call itself, no model answer asked for it.</Words>
+        <CardText>No model call: the worker made this tool call itself.</CardText>
       </Card>
     );
   }
@@ -40,7 +40,7 @@ function One({ model, state, stream }: { model: ModelRecord; state: State; strea
   return (
     <>
       {model.injected.length > 0 && (
-        <Card title="Faults on purpose">
+        <Card title="Injected faults">
           <InjectedLines injected={model.injected} struck={model} />
         </Card>
       )}
@@ -48,8 +48,8 @@ function One({ model, state, stream }: { model: ModelRecord; state: State; strea
       <Prompt shown={shown} />
       <Tools tools={shown.tools} />
       {shown.provider !== undefined && (
-        <Card title="What the provider said" copy={() => pretty(shown.provider)} testId="provider">
-          <CodeView text={pretty(shown.provider)} language="json" label="What the provider said" rows={10} />
+        <Card title="Provider response" copy={() => pretty(shown.provider)} testId="provider">
+          <CodeView text={pretty(shown.provider)} language="json" label="Provider response" rows={10} />
         </Card>
       )}
     </>
@@ -62,25 +62,25 @@ function Answer({ shown, stream }: { shown: ModelView; stream: StreamText | unde
   const { answer, cut } = shown;
   if (!answer) {
     return (
-      <Card title="Answer" aside={stream ? "streaming" : undefined} testId="answer">
-        {stream ? <Streaming stream={stream} /> : <Words>None yet.</Words>}
+      <Card title="Reply" aside={stream ? "streaming" : undefined} testId="answer">
+        {stream ? <Streaming stream={stream} /> : <CardText>No reply yet.</CardText>}
       </Card>
     );
   }
   return (
-    <Card title="Answer" aside={answer.model} copy={() => pretty(answer)} testId="answer">
+    <Card title="Reply" aside={answer.model} copy={() => pretty(answer)} testId="answer">
       {cut && (
         <Callout tone="warn" shape="triangle">
-          Cut off at the length limit: calls in it were not run.
+          Cut off at the length limit: its calls were not run.
         </Callout>
       )}
-      {answer.content && <CodeView text={answer.content} language="text" label="Text of the answer" />}
+      {answer.content && <CodeView text={answer.content} language="text" label="Text of the reply" />}
       {(answer.tool_calls ?? []).map((call) => (
         <CallText key={call.id} call={call} />
       ))}
       <Facts
         items={[
-          ...(answer.finish_reason ? [{ name: "Stopped", value: answer.finish_reason }] : []),
+          ...(answer.finish_reason ? [{ name: "Stop reason", value: answer.finish_reason }] : []),
           ...(answer.usage === undefined
             ? []
             : [{ name: "Usage", value: <span className="code-2xs">{JSON.stringify(answer.usage)}</span> }]),
@@ -126,7 +126,7 @@ function CallText({ call }: { call: ToolCall }) {
   );
 }
 
-/** The newest messages say most; the rest is a press away. */
+/** The newest messages matter most; the others are collapsed. */
 const NEWEST = 6;
 
 function Prompt({ shown }: { shown: ModelView }) {
@@ -165,7 +165,7 @@ function Message({ message }: { message: MessageLine }) {
         <b className="font-[560]">{role}</b>
         <span className="code-2xs truncate text-ink-3">{answers ?? message.id}</span>
       </p>
-      {text !== "" && <CodeView text={text} language="text" label={`Text of the ${role}`} rows={6} />}
+      {text !== "" && <CodeView text={text} language="text" label={`Text of the ${role} message`} rows={6} />}
       {text === "" && calls.length === 0 && <p className="px-[11px] pb-1.5 text-ink-3 text-xs">empty text</p>}
       {calls.map((call) => (
         <CallText key={call.id} call={call} />
@@ -182,7 +182,7 @@ function Tools({ tools }: { tools: LlmTool[] }) {
       copy={() => pretty(tools)}
       testId="tools-offered"
     >
-      {tools.length === 0 && <Words>None.</Words>}
+      {tools.length === 0 && <CardText>None.</CardText>}
       {tools.map((tool) => (
         <details key={tool.name} className="border-line border-t first-of-type:border-t-0">
           <summary className="px-[11px] py-1.5 text-xs focus-visible:-outline-offset-2">

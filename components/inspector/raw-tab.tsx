@@ -5,7 +5,7 @@ import { CodeView } from "@/components/shared/code-view";
 import type { Fact } from "@/lib/engine/log/facts";
 import { count } from "@/lib/view/text/format";
 
-/** The facts behind a row, as they stand in the log. */
+/** The facts behind a row, as stored in the log. */
 export function RawTab({ facts }: { facts: readonly Fact[] }) {
   const seen = facts.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list grows in place, its length says when

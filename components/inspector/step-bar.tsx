@@ -11,12 +11,12 @@ const DOTS: Record<Tone, string> = {
   violet: "bg-violet",
 };
 
-/** The six steps of a call with their outcomes; a press shows the tab that tells more. */
-export function Spine({ steps, onTab }: { steps: Step[]; onTab: (tab: string) => void }) {
+/** The six steps of a call with their outcomes; pressing one shows the tab with its details. */
+export function StepBar({ steps, onTab }: { steps: Step[]; onTab: (tab: string) => void }) {
   return (
     <ol
       className="grid grid-cols-3 gap-y-2 border-line border-b px-3.5 py-2.5 sm:grid-cols-6"
-      data-testid="spine"
+      data-testid="step-bar"
     >
       {steps.map((step) => (
         <li

@@ -7,7 +7,7 @@ import type { AnyRecord } from "@/lib/view/timeline/records";
 import { waitOf } from "@/lib/view/timeline/waits";
 import { StatusMark } from "../ui/status";
 
-/** What holds the row up, by the server's clock; nothing when it is over. */
+/** What the row is waiting for, by the server's clock; nothing once the wait is over. */
 export function WaitLine({ record, view }: { record: AnyRecord; view: SessionLog }) {
   const now = useNow(view, statusOf(view.log.state));
   const wait = waitOf(record, view.log.timeline, now);

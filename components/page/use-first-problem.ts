@@ -9,7 +9,7 @@ import { firstFaultyCall, tellingTab } from "@/lib/view/timeline/problems";
  * Opens the first failed call of a run that was started here, so that its reason is visible without a click. Not with
  * one column, where the inspector would cover the run.
  */
-export function useFirstFault(): void {
+export function useFirstProblem(): void {
   const { session, row } = useSelection();
   const fresh = useScreen((screen) => screen.fresh);
   const narrow = useMedia(ONE_COLUMN);

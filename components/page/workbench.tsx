@@ -28,10 +28,10 @@ import { type Draft, useDraft } from "@/lib/client/workspace/draft";
 import { duplicateNames } from "@/lib/client/workspace/edits";
 import { useToolStates } from "@/lib/client/workspace/tool-checks";
 import { useBoot } from "./use-boot";
-import { useFirstFault } from "./use-first-problem";
+import { useFirstProblem } from "./use-first-problem";
 
 /** Opens a workspace, then shows the whole workbench. */
-export function Bench() {
+export function Workbench() {
   const { error, retry } = useBoot();
   const draft = useDraft((store) => store.draft);
   if (draft) return <Open draft={draft} />;
@@ -61,7 +61,7 @@ function Open({ draft }: { draft: Draft }) {
   const compare = useScreen((screen) => screen.compare);
   const blocked = useBlocked(draft);
   const refresh = useRefresh();
-  useFirstFault();
+  useFirstProblem();
   usePartKeys();
   const { status } = controls;
   const { name } = draft.workspace;

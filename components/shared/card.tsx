@@ -31,7 +31,7 @@ export function Card({ title, aside, copy, children, testId, className }: CardPr
 }
 
 /** Text inside a card. */
-export function Words({ children, className }: { children: ReactNode; className?: string }) {
+export function CardText({ children, className }: { children: ReactNode; className?: string }) {
   return <p className={cx("px-[11px] py-2 text-ink-2", className)}>{children}</p>;
 }
 

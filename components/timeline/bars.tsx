@@ -115,7 +115,7 @@ const GAP = 6;
 /** Narrower places hold no words. */
 const ROOM = 72;
 
-/** Words go to the right of the bar, to its left where there is more room, and on it where there is none or it is a line. */
+/** RowText go to the right of the bar, to its left where there is more room, and on it where there is none or it is a line. */
 function Beside({ cells, left, right, width }: { cells: Cells; left: number; right: number; width: number }) {
   if (cells.text === "" && cells.chips.length === 0) return null;
   const after = width - right - GAP;
@@ -125,14 +125,14 @@ function Beside({ cells, left, right, width }: { cells: Cells; left: number; rig
   if (!onLine && (after >= ROOM * 2 || (after >= before && after >= ROOM))) {
     return (
       <div className={box} style={{ left: right + GAP, width: after }}>
-        <Words cells={cells} />
+        <RowText cells={cells} />
       </div>
     );
   }
   if (before >= ROOM && (!onLine || (after < ROOM * 3 && before > width - left))) {
     return (
       <div className={box} style={{ right: width - before, maxWidth: before }}>
-        <Words cells={cells} />
+        <RowText cells={cells} />
       </div>
     );
   }
@@ -144,7 +144,7 @@ function Beside({ cells, left, right, width }: { cells: Cells; left: number; rig
       )}
       style={{ left: Math.max(left, 0) + GAP, maxWidth: width - Math.max(left, 0) - GAP * 2 }}
     >
-      <Words cells={cells} />
+      <RowText cells={cells} />
     </div>
   );
 }
@@ -158,7 +158,7 @@ const CHIP: Record<Tone, string> = {
   violet: "text-violet",
 };
 
-function Words({ cells }: { cells: Cells }) {
+function RowText({ cells }: { cells: Cells }) {
   return (
     <>
       {cells.chips.map((chip) => (

@@ -20,12 +20,12 @@ export function SaveMark({ save, stored, onRetry }: SaveMarkProps) {
       data-status={save.kind}
       className="flex shrink-0 items-center gap-1.5 text-2xs text-ink-3"
     >
-      <Words save={save} stored={stored} onRetry={onRetry} />
+      <SaveText save={save} stored={stored} onRetry={onRetry} />
     </span>
   );
 }
 
-function Words({ save, stored, onRetry }: SaveMarkProps) {
+function SaveText({ save, stored, onRetry }: SaveMarkProps) {
   if (save.kind === "clean") {
     if (stored) return "Saved";
     return (

@@ -1,7 +1,7 @@
 "use client";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { ruleWords } from "@/components/workspace/runs-as/rule-text";
+import { ruleText } from "@/components/workspace/runs-as/rule-text";
 import { setScreen } from "@/lib/client/screen/screen";
 import { addTool, type Draft, editWorkspace } from "@/lib/client/workspace/draft";
 import { newTool } from "@/lib/client/workspace/edits";
@@ -88,7 +88,7 @@ function Rename({ draft, index, tool, onClose }: RenameProps) {
       )}
       {rules + breakpoints > 0 && (
         <p className="text-ink-2 text-xs" data-testid="rename-follows">
-          Renamed too: {ruleWords(rules, breakpoints)} for this tool.
+          Renamed too: {ruleText(rules, breakpoints)} for this tool.
         </p>
       )}
       {inWorker && (

@@ -2,7 +2,7 @@
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { CasesMark } from "@/components/workspace/cases/cases-mark";
-import { ruleWords } from "@/components/workspace/runs-as/rule-text";
+import { ruleText } from "@/components/workspace/runs-as/rule-text";
 import { setScreen } from "@/lib/client/screen/screen";
 import { addTool, type Draft, moveTool, removeTool, selectTool } from "@/lib/client/workspace/draft";
 import { copyOfTool } from "@/lib/client/workspace/edits";
@@ -96,17 +96,17 @@ export function ToolRow({ id, tool, draft, state, onRename }: ToolRowProps) {
         onConfirm={() => removeTool(id)}
         onClose={() => setRemoving(false)}
       >
-        {removalWords(draft, tool.name)}
+        {removalText(draft, tool.name)}
       </Confirm>
     </li>
   );
 }
 
 /** A tool of the same name that stays keeps what names it. */
-function removalWords({ workspace }: Draft, name: string): string {
+function removalText({ workspace }: Draft, name: string): string {
   const { rules, breakpoints, calls } = mentionsOf(workspace, name);
   const twin = workspace.agent.tools.filter((tool) => tool.name === name).length > 1;
-  const more = twin ? "" : ruleWords(rules, breakpoints);
+  const more = twin ? "" : ruleText(rules, breakpoints);
   const sentences = [
     `Its schemas, rules and policy${more ? `, and ${more} for it,` : ""} go with it.`,
     calls > 0 && !twin && `${count(calls, "scripted call")} of it will be of an unknown tool.`,

@@ -19,7 +19,7 @@ interface AttemptsTabProps {
   view: SessionLog;
 }
 
-/** When each attempt ran, how it ended, what followed, and the policy behind it. */
+/** When each attempt ran, how it ended, what followed, and the policy that decided it. */
 export function AttemptsTab({ record, view }: AttemptsTabProps) {
   const now = useNow(view, statusOf(view.log.state));
   const interrupted = view.log.timeline.interrupt !== undefined;
@@ -42,7 +42,7 @@ export function AttemptsTab({ record, view }: AttemptsTabProps) {
         </Callout>
       )}
       {policy.length > 0 && (
-        <Card title="Policy of this call" aside="as resolved when it was asked for" testId="policy">
+        <Card title="Policy of this call" aside="as resolved when the call was made" testId="policy">
           <table className="w-full text-left text-xs">
             <thead className="sr-only">
               <tr>
@@ -87,11 +87,11 @@ const SIGNS: Record<AttemptLine["outcome"], { shape: Shape; tone: Tone }> = {
 
 interface AttemptProps {
   attempt: AttemptLine;
-  /** What runs of it is not at work: somebody is to answer. */
+  /** A running attempt waits for a person, so it is shown as waiting. */
   asks: boolean;
-  /** Null: the clocks stand still until the session is resumed. */
+  /** Null: the clocks are stopped until the session is resumed. */
   now: number | null;
-  /** Said before the times. */
+  /** Shown above the times. */
   children: ReactNode;
 }
 
@@ -125,7 +125,7 @@ function times(attempt: AttemptLine, now: number | null): Items {
   const { startedAt, queued, endedAt } = attempt;
   return [
     ...(startedAt === null ? [] : [{ name: "Started", value: clock(startedAt) }]),
-    ...(queued ? [{ name: "Queued before", value: exactMs(queued) }] : []),
+    ...(queued ? [{ name: "Time in queue", value: exactMs(queued) }] : []),
     ...(endedAt === null ? [] : [{ name: "Ended", value: clock(endedAt) }]),
     ...deadlines(attempt, now),
   ];
@@ -137,7 +137,7 @@ function endings({ cause, error, retryable, code, wait }: AttemptLine, now: numb
     ...(error ? [{ name: "Error", value: <span className="text-fail">{error}</span> }] : []),
     ...(retryable === null ? [] : [{ name: "Retryable", value: retryable ? "yes" : "no: terminal" }]),
     ...(code ? [{ name: "Code", value: code }] : []),
-    ...(wait ? [{ name: "Then", value: waitWords(wait, now) }] : []),
+    ...(wait ? [{ name: "Then", value: waitText(wait, now) }] : []),
   ];
 }
 
@@ -153,9 +153,9 @@ function deadlines({ deadlineAt, totalDeadlineAt, endedAt }: AttemptLine, now: n
   ];
 }
 
-const AT_RESUME = "not before the resume";
+const AT_RESUME = "paused until the session is resumed";
 
-function waitWords({ ms, dueAt }: { ms: number; dueAt: number }, now: number | null): string {
+function waitText({ ms, dueAt }: { ms: number; dueAt: number }, now: number | null): string {
   const when = now !== null && dueAt > now ? `in ${countdown(dueAt - now)}` : `at ${clock(dueAt)}`;
   return `waits ${exactMs(ms)}, next attempt ${when}`;
 }

@@ -17,7 +17,7 @@ interface CallStoryProps {
   tabs: TabId[];
 }
 
-/** What became of a call, and whether the model had gone wrong in the same way before. */
+/** What happened to a call, and whether the model made the same mistake before. */
 export function CallStory({ call, view, shown, tabs }: CallStoryProps) {
   const steps = toldSteps(call, shown, view.log.state);
   return (
@@ -31,11 +31,11 @@ export function CallStory({ call, view, shown, tabs }: CallStoryProps) {
 interface CallLoopProps {
   call: CallRecord;
   view: SessionLog;
-  /** Where the fault is; a loop of the other side is not shown here. */
+  /** The side with the finding; a loop on the other side is not shown here. */
   side: Loop["side"];
 }
 
-/** The calls of the turn that went wrong in the same way. */
+/** The calls of the turn with the same finding. */
 export function CallLoop({ call, view: { log }, side }: CallLoopProps) {
   const faulty = call.repeats > 0;
   const { version } = log.timeline;

@@ -1,11 +1,11 @@
 "use client";
 import type { ReactNode } from "react";
 import { CheckedText } from "@/components/inspector/checked/checked-text";
-import { Card, Words } from "@/components/shared/card";
+import { Card, CardText } from "@/components/shared/card";
 import { CodeView } from "@/components/shared/code-view";
 import type { CallView } from "@/lib/view/inspector/call-view";
 
-/** What the model sent, what is wrong with it, and the rule it broke; `children` first where there is something wrong. */
+/** What the model sent, the findings in it, and the rules they break; `children` come first if there are findings. */
 export function CallTab({ view, children }: { view: CallView; children?: ReactNode }) {
   const faulty = view.check.findings.length > 0;
   return (
@@ -35,9 +35,9 @@ function Arguments({ view }: { view: CallView }) {
     >
       {schema === null && (
         <Card title="Input schema">
-          <Words>
-            None: the request offered no schema for this call, so nothing was checked against one.
-          </Words>
+          <CardText>
+            No schema: the request offered none for this call, so the arguments were not validated.
+          </CardText>
         </Card>
       )}
       {parsed && parsed.text !== raw && (

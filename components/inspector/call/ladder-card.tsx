@@ -17,28 +17,29 @@ const LOOK: Record<Rung["outcome"], string> = {
 };
 
 const WORDS: Partial<Record<Rung["outcome"], string>> = {
-  planned: "planned, if the ones before fail",
-  unused: "allowed, not needed",
+  planned: "planned, if the attempts before it fail",
+  unused: "not needed",
 };
 
-const STANDS_STILL = "The session is interrupted: no limit ends it and no attempt starts before the resume.";
+const PAUSED =
+  "The session is interrupted: timeouts are paused, and no attempt starts until the session is resumed.";
 
 interface LadderCardProps {
   record: CallRecord | ModelRecord;
   now: number;
-  /** The session waits for a resume. */
+  /** The session waits to be resumed. */
   interrupted: boolean;
 }
 
-/** The attempts as made, over those that the policy plans, with the limits and what the clock brings next. */
+/** The attempts that were made, over those that the policy plans, with the limits and what happens next. */
 export function LadderCard({ record, now, interrupted }: LadderCardProps) {
   const ladder = ladderOf(record, now, interrupted);
   if (!ladder || (ladder.rungs.length < 2 && ladder.next === null)) return null;
-  const words = interrupted && !isSettled(record) ? STANDS_STILL : nextWords(ladder, now);
+  const words = interrupted && !isSettled(record) ? PAUSED : nextText(ladder, now);
   return (
-    <Card title="Retry ladder" aside={duration(ladder.length)} testId="ladder">
+    <Card title="Attempts" aside={duration(ladder.length)} testId="ladder">
       <Rungs
-        label="Attempts, made and planned"
+        label="Attempts made and planned"
         bars={ladder.rungs.map(barOf)}
         length={ladder.length}
         totalAt={ladder.totalAt}
@@ -68,7 +69,7 @@ function barOf({ attempt, label, outcome, waitFrom, from, to, limitAt, fault }: 
   };
 }
 
-function nextWords({ next, more }: Ladder, now: number): string {
+function nextText({ next, more }: Ladder, now: number): string {
   const coming = next ? `${capital(next.what)} in ${countdown(next.at - now)}.` : "";
   return more > 0 ? `${coming} ${more} further attempts are allowed.`.trim() : coming;
 }

@@ -5,16 +5,16 @@ import { cx } from "@/components/ui/cx";
 import type { Change, Loop, Occurrence } from "@/lib/view/inspector/loops";
 import { clock, count, ordinal } from "@/lib/view/text/format";
 
-/** Lines of a change that are shown. */
+/** The most lines of a change that are shown. */
 const MOST_LINES = 12;
 
-/** The same fault more than once in a turn: each call that had it, and what the model was told in between. */
+/** The same finding in several calls of a turn: each of these calls, and what the model read in between. */
 export function LoopCard({ loop, onRow }: { loop: Loop; onRow: (row: string) => void }) {
   const { number, occurrences, message, side } = loop;
   return (
     <Card
       testId="loop"
-      title={`The same fault again: ${ordinal(number)} of ${occurrences.length} times in this turn`}
+      title={`Repeated finding: ${ordinal(number)} of ${occurrences.length} times in this turn`}
     >
       <p className="break-words border-line border-b bg-warn-soft px-[11px] py-1.5">{message}</p>
       <ol>
@@ -49,7 +49,7 @@ function Changed({ changes, side }: { changes: Change[] | null; side: Loop["side
   if (changes.length === 0)
     return (
       <p className="px-[11px] py-0.5 text-warn text-xs" data-testid="unchanged">
-        The very same {side} as before.
+        The same {side} as before.
       </p>
     );
   const shown = changes.slice(0, MOST_LINES);
@@ -74,7 +74,7 @@ function Changed({ changes, side }: { changes: Change[] | null; side: Loop["side
 function Read({ occurrence }: { occurrence: Occurrence }) {
   const { read } = occurrence;
   if (read === null)
-    return <p className="px-[11px] pb-1.5 text-ink-3 text-xs">The model has read nothing of it yet.</p>;
+    return <p className="px-[11px] pb-1.5 text-ink-3 text-xs">The model has not read the error yet.</p>;
   return (
     <div className="pb-1">
       <p className="px-[11px] pt-0.5 text-ink-3 text-xs">
@@ -84,7 +84,7 @@ function Read({ occurrence }: { occurrence: Occurrence }) {
         <CodeView
           text={read}
           language="text"
-          label={`What the model read of ${occurrence.callId}`}
+          label={`Text the model read for ${occurrence.callId}`}
           rows={4}
         />
       )}

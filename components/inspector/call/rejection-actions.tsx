@@ -15,7 +15,7 @@ interface RejectionActionsProps {
   answered: Answered;
 }
 
-/** What to do about a result that broke the output schema: fix what gave it, or fork with another one. */
+/** Actions for a result that breaks the output schema: change what returned it, or fork with another result. */
 export function RejectionActions({ session, target, view, answered }: RejectionActionsProps) {
   const draft = useDraft((store) => store.draft);
   const [forking, setForking] = useState(false);
@@ -30,13 +30,13 @@ export function RejectionActions({ session, target, view, answered }: RejectionA
         why={"why" in place && place.why}
         onClick={() => found && openRunner(found.key, rule)}
       >
-        {runnerWords(place, rule)}
+        {runnerLabel(place, rule)}
       </Button>
       <Button small testId="fork-result" onClick={() => setForking(true)}>
         Fork with another result
       </Button>
       {"opens" in place && place.opens === "rules" && rule === null && (
-        <span className="text-ink-2 text-xs">None of today's rules gives this result.</span>
+        <span className="text-ink-2 text-xs">No rule in the workspace returns this result.</span>
       )}
       {forking && (
         <ForkDialog session={session} target={target} view={view} onClose={() => setForking(false)} />
@@ -45,8 +45,8 @@ export function RejectionActions({ session, target, view, answered }: RejectionA
   );
 }
 
-function runnerWords(place: FixPlace, rule: number | null): string {
+function runnerLabel(place: FixPlace, rule: number | null): string {
   if ("why" in place) return "Fix the source";
   if (place.opens === "script") return "Open the tool's script";
-  return rule === null ? "Open the rules" : `Open rule ${rule + 1}, which answered`;
+  return rule === null ? "Open the rules" : `Open rule ${rule + 1}`;
 }

@@ -1,43 +1,43 @@
 "use client";
 import type { ReactNode } from "react";
 import { CheckedText } from "@/components/inspector/checked/checked-text";
-import { Card, Facts, Words } from "@/components/shared/card";
+import { Card, CardText, Facts } from "@/components/shared/card";
 import { CodeView } from "@/components/shared/code-view";
 import { Callout } from "@/components/ui/feedback";
 import type { ResultView } from "@/lib/view/inspector/result-view";
 
 interface ResultTabProps {
   view: ResultView;
-  /** What can be done about a result that was rejected. */
+  /** Actions for a rejected result. */
   actions?: ReactNode;
 }
 
-/** How the call ended: as returned, as a string, checked, and as the model reads it. */
+/** How the call ended: the value that was returned, the text that was checked, and what the model read. */
 export function ResultTab({ view, actions }: ResultTabProps) {
   const { outcome, returned, error } = view;
   return (
     <>
       {outcome === "rejected" && (
         <Callout tone="fail" shape="cross" className="mx-3.5 mt-2.5 rounded-lg" testId="output-rejected">
-          The engine rejected this result: it breaks the tool's output schema. The model never sees it and
-          reads the error below instead.
+          The engine rejected this result because it breaks the tool's output schema. The model never sees it
+          and reads the error below instead.
         </Callout>
       )}
       {returned && (
         <Card
-          title="As returned"
+          title="Returned value"
           aside={by(view)}
           copy={() => pretty(returned.value)}
           testId="returned-value"
         >
-          <CodeView text={pretty(returned.value)} language="json" label="As returned" />
+          <CodeView text={pretty(returned.value)} language="json" label="Returned value" />
         </Card>
       )}
       {view.canonical !== null && <Canonical view={view} text={view.canonical} actions={actions} />}
       {error && outcome !== "rejected" && <ErrorCard error={error} aside={view.fault ? by(view) : view.by} />}
       {outcome === "open" && (
         <Card title="Result">
-          <Words>None yet: the call is open.</Words>
+          <CardText>No result yet: the call is open.</CardText>
         </Card>
       )}
       <ModelRead view={view} />
@@ -45,7 +45,7 @@ export function ResultTab({ view, actions }: ResultTabProps) {
   );
 }
 
-/** The string that was checked and, unless it was rejected, goes to the model. */
+/** The text that was checked; it goes to the model unless it was rejected. */
 function Canonical({ view, text, actions }: ResultTabProps & { text: string }) {
   const { returned, readAs, check, schema, language } = view;
   const told = view.modelRead ?? view.error?.text;
@@ -53,9 +53,9 @@ function Canonical({ view, text, actions }: ResultTabProps & { text: string }) {
     <>
       <CheckedText
         tool={view.tool}
-        told={told === undefined ? undefined : { title: "What the model was told in its place", text: told }}
+        told={told === undefined ? undefined : { title: "Error that the model read instead", text: told }}
         actions={actions}
-        title={returned ? "As the string that was checked" : "As returned"}
+        title={returned ? "Checked text" : "Returned text"}
         aside={readAs ? `read as ${readAs === "json" ? "JSON" : "text"}` : returned ? undefined : by(view)}
         text={text}
         language={language}
@@ -68,7 +68,7 @@ function Canonical({ view, text, actions }: ResultTabProps & { text: string }) {
       />
       {schema === null && (
         <Card title="Output schema">
-          <Words>None declared: any result goes to the model as it is.</Words>
+          <CardText>No output schema: results go to the model unchecked.</CardText>
         </Card>
       )}
     </>
@@ -99,10 +99,10 @@ function ErrorCard({ error, aside }: { error: NonNullable<ResultView["error"]>; 
 /** The exact text of the tool message. */
 function ModelRead({ view: { modelRead, unread } }: { view: ResultView }) {
   return (
-    <Card title="What the model read" aside="tool message" copy={modelRead ?? undefined} testId="model-read">
-      {modelRead === null && <Words>{unread}</Words>}
-      {modelRead === "" && <Words>An empty text.</Words>}
-      {modelRead && <CodeView text={modelRead} language="text" label="What the model read" />}
+    <Card title="Tool message" aside="what the model read" copy={modelRead ?? undefined} testId="model-read">
+      {modelRead === null && <CardText>{unread}</CardText>}
+      {modelRead === "" && <CardText>An empty text.</CardText>}
+      {modelRead && <CodeView text={modelRead} language="text" label="Tool message" />}
     </Card>
   );
 }

@@ -13,10 +13,10 @@ const SHAPES: Record<Tone, Shape> = {
   violet: "dot",
 };
 
-/** What became of a call, step by step in words; a press shows where more of it stands. */
+/** What happened to a call, step by step in words; pressing a step shows its details. */
 export function VerdictCard({ steps, onTab }: { steps: ToldStep[]; onTab: (tab: string) => void }) {
   return (
-    <Card title="What became of this call" testId="verdict-card">
+    <Card title="What happened to this call" testId="verdict-card">
       <ol className="py-1">
         {steps.map((step) => (
           <li key={step.id} data-testid={`told-${step.id}`}>

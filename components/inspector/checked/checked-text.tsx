@@ -5,8 +5,8 @@ import { CodeView } from "@/components/shared/code-view";
 import { CopyTest } from "@/components/shared/copy-test";
 import type { Formats } from "@/lib/protocol/verdict";
 import { type CheckView, shownFindings, walkedFindings } from "@/lib/view/inspector/check-view";
-import { FaultActions } from "./finding-actions";
-import { FaultPair } from "./finding-pair";
+import { FindingActions } from "./finding-actions";
+import { FindingPair } from "./finding-pair";
 import { Findings } from "./findings";
 import { FixesCard } from "./fixes-card";
 import { KeepCase } from "./keep-case";
@@ -50,7 +50,7 @@ export function CheckedText(props: CheckedTextProps) {
   return (
     <>
       {finding && (
-        <FaultPair
+        <FindingPair
           finding={finding}
           walk={walk}
           onActive={setActive}
@@ -62,14 +62,14 @@ export function CheckedText(props: CheckedTextProps) {
           }
           told={props.told}
         >
-          <FaultActions tool={props.tool} side={direction} pointer={finding.schemaPointer}>
+          <FindingActions tool={props.tool} side={direction} pointer={finding.schemaPointer}>
             {props.actions}
-          </FaultActions>
-        </FaultPair>
+          </FindingActions>
+        </FindingPair>
       )}
       <Card title={title} aside={aside} copy={text} testId={testId}>
         {text === "" ? (
-          <p className="px-[11px] py-2 text-ink-3">empty: no characters at all</p>
+          <p className="px-[11px] py-2 text-ink-3">empty text</p>
         ) : (
           <CodeView
             text={text}

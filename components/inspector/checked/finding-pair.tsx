@@ -2,14 +2,14 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { useShortcut } from "@/components/keys/shortcuts";
-import { Card, Words } from "@/components/shared/card";
+import { Card, CardText } from "@/components/shared/card";
 import { CodeView } from "@/components/shared/code-view";
 import { IconButton } from "@/components/ui/button";
 import type { Mark } from "@/lib/view/code/code";
 import { excerptOf } from "@/lib/view/code/excerpt";
 import type { FindingLine } from "@/lib/view/inspector/check-view";
 
-/** A text with its marks, and what to call it. */
+/** A text with its marks and its title. */
 interface Side {
   title: string;
   text: string;
@@ -17,22 +17,22 @@ interface Side {
   marks: readonly Mark[];
 }
 
-interface FaultPairProps {
-  /** The one that is looked at. */
+interface FindingPairProps {
+  /** The selected finding. */
   finding: FindingLine;
-  /** Those that are walked through, in order; one that sums others up is not among them. */
+  /** The findings to step through, in order; one that summarizes others is left out. */
   walk: FindingLine[];
   onActive: (id: string) => void;
   checked: Side;
   schema: Side | null;
-  /** What somebody was told of it, beside both. */
+  /** What the model or the worker read about it, below both texts. */
   told?: { title: string; text: string };
-  /** Shown under both sides. */
+  /** Shown below everything. */
   children?: ReactNode;
 }
 
-/** One fault at a time: its place in the text and the rule it broke in the schema, both at once. */
-export function FaultPair({ finding, walk, onActive, checked, schema, told, children }: FaultPairProps) {
+/** One finding at a time: its position in the text next to the rule that it breaks in the schema. */
+export function FindingPair({ finding, walk, onActive, checked, schema, told, children }: FindingPairProps) {
   const at = walk.findIndex(({ id }) => id === finding.id);
   const many = walk.length > 1;
   const step = (by: number) => {
@@ -44,11 +44,11 @@ export function FaultPair({ finding, walk, onActive, checked, schema, told, chil
     "next-fault",
     {
       keys: ["n", "shift+n"],
-      label: "Next or previous fault",
-      each: ["Next fault", "Previous fault"],
+      label: "Next or previous finding",
+      each: ["Next finding", "Previous finding"],
       group: "Inspector",
       when: many,
-      why: "There is one fault alone",
+      why: "There is only one finding",
     },
     (event) => step(event.shiftKey ? -1 : 1),
   );
@@ -57,17 +57,17 @@ export function FaultPair({ finding, walk, onActive, checked, schema, told, chil
       testId="fault"
       title={
         <>
-          {at < 0 ? "The sum of the alternatives" : many ? `Fault ${at + 1} of ${walk.length}` : "The fault"}
-          <span className="sr-only">, its place in both texts</span>
+          {at < 0 ? "All alternatives" : many ? `Finding ${at + 1} of ${walk.length}` : "Finding"}
+          <span className="sr-only">, with its position in both texts</span>
         </>
       }
       aside={
         many && (
           <span className="flex items-center">
-            <IconButton label="Previous fault" testId="fault-previous" onClick={() => step(-1)}>
+            <IconButton label="Previous finding" testId="fault-previous" onClick={() => step(-1)}>
               <ChevronLeft size={14} />
             </IconButton>
-            <IconButton label="Next fault" testId="fault-next" onClick={() => step(1)}>
+            <IconButton label="Next finding" testId="fault-next" onClick={() => step(1)}>
               <ChevronRight size={14} />
             </IconButton>
           </span>
@@ -80,11 +80,13 @@ export function FaultPair({ finding, walk, onActive, checked, schema, told, chil
       </p>
       <div className="@container">
         <div className="grid @md:grid-cols-2 grid-cols-1 divide-line @max-md:divide-y @md:divide-x">
-          <Place side={checked} id={finding.id} none="The fault has no place in the text." />
+          <Place side={checked} id={finding.id} none="This finding has no position in the text." />
           {schema ? (
-            <Place side={schema} id={finding.id} none="The rule does not stand in this schema's own text." />
+            <Place side={schema} id={finding.id} none="This rule is in a referenced schema." />
           ) : (
-            <Words className="text-xs">No schema says so: what is not a JSON object breaks no rule.</Words>
+            <CardText className="text-xs">
+              No schema rule applies, because the text is not a JSON object.
+            </CardText>
           )}
           {told && (
             <div
@@ -115,13 +117,13 @@ function Place({ side, id, none }: { side: Side; id: string; none: string }) {
         <CodeView
           text={part.text}
           language={side.language}
-          label={`${side.title}: the place`}
+          label={`${side.title}: position`}
           marks={[part.mark]}
           active={id}
           firstLine={part.line}
         />
       ) : (
-        <Words className="text-xs">{none}</Words>
+        <CardText className="text-xs">{none}</CardText>
       )}
     </div>
   );

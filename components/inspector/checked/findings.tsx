@@ -8,12 +8,15 @@ export interface FindingsProps {
   check: CheckView;
   active: string | null;
   onActive: (id: string) => void;
-  /** Findings of which all branches are shown, by id. */
+  /** Ids of the findings whose alternatives are all shown. */
   open: ReadonlySet<string>;
   onOpen: (id: string) => void;
 }
 
-/** What broke which rule; a press marks both places. Of alternatives the nearest branch is shown, the others on demand. */
+/**
+ * The list of findings; pressing one marks its position in the text and in the schema. The closest alternative is
+ * shown, the others on demand.
+ */
 export function Findings(props: FindingsProps) {
   const { check } = props;
   const outside = check.findings.filter(({ id }) => !check.inBranch.has(id));
@@ -24,7 +27,7 @@ export function Findings(props: FindingsProps) {
         <p className="border-line border-t px-[11px] py-1.5 text-ink-2" data-testid="findings-more">
           and {check.more} more
           {check.choices.size > 0 &&
-            ": they were not recorded one by one, so another alternative may be nearer than the one shown"}
+            ": they were not recorded individually, so another alternative may be closer than the one shown"}
         </p>
       )}
       {check.reason && (
@@ -66,7 +69,7 @@ function FindingList({ findings, ...props }: FindingsProps & { findings: Finding
               finding.id === active ? "bg-accent-soft" : "hover:bg-sunk",
             )}
           >
-            <FindingWords finding={finding} />
+            <FindingText finding={finding} />
           </button>
           <Branches
             {...props}
@@ -79,7 +82,7 @@ function FindingList({ findings, ...props }: FindingsProps & { findings: Finding
   );
 }
 
-function FindingWords({ finding }: { finding: FindingLine }) {
+function FindingText({ finding }: { finding: FindingLine }) {
   const { subject, message, pointer, keyword, line, column, schemaLine, sign } = finding;
   const where = [
     pointer,

@@ -1,5 +1,5 @@
 "use client";
-import { Card, Words } from "@/components/shared/card";
+import { Card, CardText } from "@/components/shared/card";
 import { CodeView } from "@/components/shared/code-view";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -8,7 +8,7 @@ import { useFixes } from "@/lib/client/queries/fixes";
 import type { FixesBody } from "@/lib/wire/fixes";
 import { SchemaChanges } from "./schema-changes";
 
-/** "Would be valid if …": edits of the text, and changes of the schema; checked, offered and never applied. */
+/** "Suggested fixes": edits of the text, and changes of the schema; checked, offered and never applied. */
 export function FixesCard({ body, tool }: { body: FixesBody; tool: string }) {
   const fixes = useFixes();
   return (
@@ -25,8 +25,8 @@ function Edits({ body, fixes }: { body: FixesBody; fixes: ReturnType<typeof useF
   const found = fixes.data?.fixes;
   return (
     <Card
-      title="Would be valid if …"
-      aside={found && found.length > 0 ? "each one was checked; none is applied" : undefined}
+      title="Suggested fixes"
+      aside={found && found.length > 0 ? "checked, not applied" : undefined}
       testId="fixes"
     >
       {!found && (
@@ -37,12 +37,12 @@ function Edits({ body, fixes }: { body: FixesBody; fixes: ReturnType<typeof useF
             why={fixes.isPending && "Searching…"}
             onClick={() => fixes.mutate(body)}
           >
-            Find the smallest edits
+            Suggest fixes
           </Button>
           {fixes.error && <span className="text-fail text-xs">{explain(fixes.error)}</span>}
         </div>
       )}
-      {found?.length === 0 && <Words>No small edit makes it valid.</Words>}
+      {found?.length === 0 && <CardText>No small edit makes it valid.</CardText>}
       {found?.map((way) => (
         <div key={way.text} className="border-line border-t first:border-t-0" data-testid="fix">
           <div className="flex items-start gap-2 py-1.5 pr-1.5 pl-[11px]">
@@ -53,23 +53,21 @@ function Edits({ body, fixes }: { body: FixesBody; fixes: ReturnType<typeof useF
                 </li>
               ))}
             </ul>
-            <CopyButton text={way.text} label="Copy the text after the edits" />
+            <CopyButton text={way.text} label="Copy fixed text" />
           </div>
-          <CodeView text={way.text} language="json" label="The text after the edits" rows={6} />
+          <CodeView text={way.text} language="json" label="Fixed text" rows={6} />
         </div>
       ))}
       {fixes.data?.shrunk !== undefined && fixes.data.shrunk !== body.text && (
         <div className="border-line border-t" data-testid="shrunk">
           <p className="flex items-center py-1 pr-1.5 pl-[11px] text-ink-2 text-xs">
-            <span className="flex-1">
-              The smallest text that still breaks the first rule at the same place
-            </span>
-            <CopyButton text={fixes.data.shrunk} label="Copy the smallest text" />
+            <span className="flex-1">Smallest text that breaks the first rule at the same position</span>
+            <CopyButton text={fixes.data.shrunk} label="Copy smallest text" />
           </p>
           <CodeView
             text={fixes.data.shrunk}
             language="json"
-            label="The smallest text that breaks it"
+            label="Smallest text that breaks the rule"
             rows={6}
           />
         </div>

@@ -9,14 +9,14 @@ import type { RecordedVerdict } from "@/lib/protocol/verdict";
 import { excerpt } from "@/lib/view/text/format";
 
 interface KeepCaseProps {
-  /** Name of the tool whose call it is of. */
+  /** Name of the called tool. */
   tool: string;
   direction: "input" | "output";
   text: string;
   verdict: RecordedVerdict;
 }
 
-/** Keeps a recorded text with today's tool of that name; it has to get the verdict that it got. */
+/** Keeps a recorded text as a case of the tool in the workspace; the case expects the recorded verdict. */
 export function KeepCase({ tool, direction, text, verdict }: KeepCaseProps) {
   const [kept, setKept] = useState(false);
   const found = toolNamed(
@@ -24,10 +24,10 @@ export function KeepCase({ tool, direction, text, verdict }: KeepCaseProps) {
     tool,
   );
   const why = kept
-    ? "It is kept with the tool, under Cases"
+    ? "Kept with the tool, on the Cases tab"
     : found
       ? whyNotKept(found.tool, text)
-      : `The workspace has no tool called ${tool}`;
+      : `The workspace has no tool named ${tool}`;
   const name = excerpt(`${verdict.status}: ${text}`, 60);
   const keep = () => {
     if (!found) return;

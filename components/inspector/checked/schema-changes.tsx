@@ -1,6 +1,6 @@
 "use client";
 import { useMemo, useState } from "react";
-import { Card, Words } from "@/components/shared/card";
+import { Card, CardText } from "@/components/shared/card";
 import { DiffView } from "@/components/shared/diff-view";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -14,7 +14,7 @@ import type { Fixes } from "@/lib/wire/fixes";
 interface SchemaChangesProps {
   tool: string;
   side: "input" | "output";
-  /** As the call was checked with. */
+  /** The schema that the call was checked with. */
   schema: string;
   /** Absent: they were not looked for. */
   changes: Fixes["changes"];
@@ -24,12 +24,12 @@ interface SchemaChangesProps {
 export function SchemaChanges({ tool, side, schema, changes }: SchemaChangesProps) {
   return (
     <Card
-      title="The schema would accept it if …"
-      aside={changes && changes.length > 0 ? "each was checked; nothing is applied" : undefined}
+      title="Suggested schema changes"
+      aside={changes && changes.length > 0 ? "checked, not applied" : undefined}
       testId="schema-changes"
     >
-      {!changes && <Words>Not looked for: the schema is longer than 50,000 characters.</Words>}
-      {changes?.length === 0 && <Words>No small change of the schema was found that would accept it.</Words>}
+      {!changes && <CardText>No suggestions, because the schema is longer than 50,000 characters.</CardText>}
+      {changes?.length === 0 && <CardText>No small schema change accepts this text.</CardText>}
       {changes?.map((change) => (
         <Change key={change.schema} tool={tool} side={side} schema={schema} change={change} />
       ))}
@@ -53,11 +53,11 @@ function Change({
             </li>
           ))}
         </ul>
-        <CopyButton text={change.schema} label="Copy the changed schema" />
+        <CopyButton text={change.schema} label="Copy changed schema" />
       </div>
       <DiffView
         lines={lines}
-        names={{ left: "as it was", right: "changed" }}
+        names={{ left: "before", right: "changed" }}
         copy={{ left: () => schema, right: () => change.schema }}
       />
       <PutIntoEditor {...where} schema={schema} changed={change.schema} />
@@ -74,7 +74,7 @@ interface PutProps extends Omit<SchemaChangesProps, "changes"> {
   changed: string;
 }
 
-/** A draft edit like any other: the editor can undo it, and so can the button while nothing was typed since. */
+/** An edit of the draft like any other: undo it in the editor or, until something else is typed, with the button. */
 function PutIntoEditor({ tool, side, schema, changed }: PutProps) {
   const draft = useDraft((store) => store.draft);
   const [before, setBefore] = useState<string | null>(null);
@@ -93,32 +93,32 @@ function PutIntoEditor({ tool, side, schema, changed }: PutProps) {
               setBefore(null);
             }}
           >
-            Take it back
+            Undo
           </Button>
           <span className="text-ink-2 text-xs" role="status">
-            It stands in the editor; the next run uses it.
+            Applied in the editor. The next run uses it.
           </span>
         </>
       ) : (
         <Button
           small
           testId="schema-put"
-          why={found ? whyNot(now, schema) : `The workspace has no tool called ${tool} any more`}
+          why={found ? whyNot(now, schema) : `The workspace no longer has a tool named ${tool}`}
           onClick={() => found && setBefore(putSchema(found.key, side, changed).before)}
         >
-          Put it into the editor
+          Apply in editor
         </Button>
       )}
     </div>
   );
 }
 
-/** What is in the editor is replaced only where it is what the call was checked with. */
+/** The editor's text is replaced only if it is still the schema that the call was checked with. */
 function whyNot(now: string, schema: string): string | null {
   if (now === schema) return null;
   const [a, b] = [readTypedJson(now), readTypedJson(schema)];
   const same = a.ok && b.ok && JSON.stringify(a.value) === JSON.stringify(b.value);
   return same
     ? null
-    : "The schema in the editor is another one than this call was checked with: change it there";
+    : "The schema in the editor differs from the one that this call was checked with: edit it there";
 }

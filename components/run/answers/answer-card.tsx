@@ -72,7 +72,7 @@ export function AnswerCard(props: AnswerCardProps) {
           <Button small look="quiet" aria-expanded={options} onClick={() => setOptions(!options)}>
             {options ? "Fewer options" : "Stop reason, delay, error…"}
           </Button>
-          <span className="text-ink-3 text-xs">{optionWords(answer)}</span>
+          <span className="text-ink-3 text-xs">{optionText(answer)}</span>
         </div>
         {options && <AnswerOptions answer={answer} onChange={onChange} />}
       </div>
@@ -107,7 +107,7 @@ function Head({ position, count, onMove, onRemove }: AnswerCardProps) {
 }
 
 /** What is set beyond text and calls, so that it is seen while the options are folded. */
-function optionWords({ stop, delayMs, chunk, error }: ScriptedAnswer): string {
+function optionText({ stop, delayMs, chunk, error }: ScriptedAnswer): string {
   return [
     stop === "length" ? "cut off (length)" : stop && `stops with ${stop}`,
     delayMs !== undefined && `after ${delayMs} ms`,

@@ -28,14 +28,14 @@ export function CounterexampleNote({ rule, workspace, example = false }: Counter
       )}
       {unbroken.length > 0 && (
         <Callout tone="warn" shape="triangle" testId="fault-unbroken">
-          {unbrokenWords(unbroken)}
+          {notFoundText(unbroken)}
         </Callout>
       )}
     </>
   );
 }
 
-function unbrokenWords(sides: SideCounterexample[]): string {
+function notFoundText(sides: SideCounterexample[]): string {
   const names = sides.map(({ tool }) => tool).join(", ");
   const what = sides[0]?.direction === "input" ? "input schema" : "output schema";
   return `No counterexample was found for the ${what} of ${names}, so this fault has no effect there.`;

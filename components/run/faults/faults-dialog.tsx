@@ -50,7 +50,7 @@ export function FaultsDialog({ draft }: { draft: Draft }) {
       <div className="flex flex-col gap-3">
         <Switch
           label="Faults on"
-          hint={stateWords(workspace)}
+          hint={stateText(workspace)}
           checked={on}
           onChange={(next) => editWorkspace((now) => switched(now, next))}
           testId="faults-on"
@@ -107,7 +107,7 @@ export function FaultsDialog({ draft }: { draft: Draft }) {
   );
 }
 
-function stateWords(workspace: Workspace): string {
+function stateText(workspace: Workspace): string {
   if (armed(workspace) > 0) return "They apply from the next run on; a run that is under way keeps its own.";
   return workspace.faults?.on ? "On, but there is no rule yet." : "Off: no rule strikes.";
 }
