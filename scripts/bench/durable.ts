@@ -1,5 +1,5 @@
 /** Our loop as the server runs it: `SessionRunner` on a store, checks by a checker. */
-import { agentFrom } from "@/lib/engine/decide/decide";
+import { agentFrom } from "@/lib/engine/decide/agent-from";
 import type { Fact } from "@/lib/engine/log/facts";
 import { LOCAL_DELIVERY } from "@/lib/engine/log/policy";
 import type { Checker } from "@/lib/schema/port";

@@ -1,5 +1,6 @@
 /** Our loop in memory: the engine driven as the server drives it, checks in this thread. */
-import { agentFrom, type Command, type Decided, decide } from "@/lib/engine/decide/decide";
+import { agentFrom } from "@/lib/engine/decide/agent-from";
+import { type Command, type Decided, decide } from "@/lib/engine/decide/decide";
 import { due, type Work, workKey } from "@/lib/engine/decide/due";
 import { requestJson, requestOf } from "@/lib/engine/decide/request";
 import type { Fact } from "@/lib/engine/log/facts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Workspace } from "@/lib/protocol/workspace";
-import { agentFrom } from "./decide";
+import { agentFrom } from "./agent-from";
 
 const tool = (more: object) =>
   agentFrom({

@@ -1,6 +1,7 @@
 /** A fork as a session of its own. */
 
-import { agentFrom, type Command } from "@/lib/engine/decide/decide";
+import { agentFrom } from "@/lib/engine/decide/agent-from";
+import type { Command } from "@/lib/engine/decide/decide";
 import type { Fact } from "@/lib/engine/log/facts";
 import { settingsFrom } from "@/lib/engine/log/policy";
 import type { Workspace } from "@/lib/protocol/workspace";

@@ -1,3 +1,4 @@
+import { later } from "./limits";
 import {
   type DecisionState,
   type LlmCallState,
@@ -46,9 +47,6 @@ export function changeDecision(state: State, id: string, change: (decision: Deci
   if (next.status === "held") state.heldTools = withId(heldTools, call);
   else if (before.status === "held") state.heldTools = withoutId(heldTools, call);
 }
-
-const later = (at: number | undefined, ms: number): number | undefined =>
-  at === undefined ? undefined : at + ms;
 
 function shiftCall(call: ToolCallState | LlmCallState, ms: number): void {
   const { progress } = call;

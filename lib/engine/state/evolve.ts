@@ -12,6 +12,7 @@ import {
   withId,
 } from "./evolve-entries";
 import { ruleOf, struckKey, withholdsAnswer, workOf } from "./injected";
+import { heldTime } from "./limits";
 import { must, type State } from "./state";
 import { unpackMessage } from "./unpack";
 
@@ -282,10 +283,10 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
 };
 
 /** The limits of a held execution's call stood still, until now. */
-function endHold(state: State, { decision_id, at }: { decision_id: string; at: number }): void {
-  const { status, trigger, held } = must(state.decisions.get(decision_id), "decision");
+function endHold(state: State, end: { decision_id: string; at: number }): void {
+  const { status, trigger, held } = must(state.decisions.get(end.decision_id), "decision");
   if (status !== "held" || !held || trigger.type !== "tool.execute") return;
-  shiftLimits(state, trigger.id, at - held.at);
+  shiftLimits(state, trigger.id, heldTime(trigger, held, end));
 }
 
 function change(state: State, fact: { kind: "tool_call" | "llm_call"; id: string }, to: CallChange): void {

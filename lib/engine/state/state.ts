@@ -227,11 +227,17 @@ export function must<T>(value: T | null | undefined, what: string): T {
   return value;
 }
 
-/** A live decision whose tool call went on without it: its attempt timed out or was settled from elsewhere. */
-export function isOvertaken(state: State, decision: DecisionState): boolean {
-  if (decision.trigger.type !== "tool.execute") return false;
-  const progress = state.tools.get(decision.trigger.id)?.progress;
-  return progress?.status !== "pending" || progress.attempt !== decision.trigger.attempt;
+/**
+ * Whether a decision was made to run an attempt that is over: it timed out, or the call was settled from elsewhere.
+ * `running`: the attempt of the call that runs; null when none does.
+ */
+export const runsPastAttempt = (trigger: TriggerRef, running: number | null): boolean =>
+  trigger.type === "tool.execute" && trigger.attempt !== running;
+
+/** A live decision whose tool call went on without it. A late answer is still listened to and changes nothing. */
+export function isOvertaken(state: State, { trigger }: DecisionState): boolean {
+  const progress = trigger.type === "tool.execute" ? state.tools.get(trigger.id)?.progress : undefined;
+  return runsPastAttempt(trigger, progress?.status === "pending" ? progress.attempt : null);
 }
 
 /** A turn in which nothing is open any more and nobody will act: the worker left it without an action. */

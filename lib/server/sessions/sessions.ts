@@ -1,5 +1,6 @@
 /** All sessions of this server: started, found again, commanded, taken up after a restart. */
-import { agentFrom, type Command } from "@/lib/engine/decide/decide";
+import { agentFrom } from "@/lib/engine/decide/agent-from";
+import type { Command } from "@/lib/engine/decide/decide";
 import type { ForkPoint } from "@/lib/engine/fork/fork-log";
 import { forkOf } from "@/lib/engine/fork/fork-session";
 import type { Fact } from "@/lib/engine/log/facts";

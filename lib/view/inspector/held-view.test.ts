@@ -143,6 +143,13 @@ describe("a held decision", () => {
     expect(ladderOf(told(AFTER).call("c1"), START + 31_000)?.next).toBeNull();
   });
 
+  it("moves it as well when an interrupt drops the held decision: the call is still open", () => {
+    const dropped = { type: "decision.dropped", decision_id: "x-c1-0", reason: "interrupted" } as const;
+    const facts = [...AFTER, { ...dropped, seq: AFTER.length + 1, at: START + 31_000, turn_id: "t1" }];
+    expect(told(facts).state.tools.get("c1")?.progress).toMatchObject({ deadline_at: START + 40_200 });
+    expect(cells(facts, "call:c1", { now: 31_000 }).deadline).toBe(START + 40_200);
+  });
+
   it("leaves no idle gap in the timeline unseen: nothing ran while it was held", () => {
     const facts = [...AFTER, { ...released, seq: AFTER.length + 1, at: START + 31_000, turn_id: "t1" }];
     expect(timelineOf(facts).gaps).toContainEqual({ from: START + 1_000, to: START + 31_000 });

@@ -1,5 +1,6 @@
 /** What the attempts of a call tell: its bar, where it stands, what it waits for. */
 import type { FactOf } from "@/lib/engine/log/facts";
+import { later } from "@/lib/engine/state/limits";
 import type { ResolvedPolicy } from "@/lib/protocol/policy";
 import { hasActions, timeoutText } from "@/lib/view/text/labels";
 import { proposedIn } from "./decisions";
@@ -10,8 +11,10 @@ export function limitsOf({ started, heldMs }: AttemptRecord): {
   attempt: number | null;
   total: number | null;
 } {
-  const moved = (at: number | undefined) => (at === undefined ? null : at + heldMs);
-  return { attempt: moved(started?.deadline_at), total: moved(started?.total_deadline_at) };
+  return {
+    attempt: later(started?.deadline_at, heldMs) ?? null,
+    total: later(started?.total_deadline_at, heldMs) ?? null,
+  };
 }
 
 /** The decision that ran an attempt of a worker's call. */

@@ -3,8 +3,10 @@
  * the middle) changes nothing and gets no row of its own: the functions here then answer undefined.
  */
 import type { Fact, FactOf, TriggerRef } from "@/lib/engine/log/facts";
+import { heldTime } from "@/lib/engine/state/limits";
 import type { DraftMessage } from "@/lib/protocol/messages";
 import { isSettled } from "./attempts";
+import { openHold } from "./decisions";
 import { noticeFault } from "./injected-faults";
 import {
   type AnyRecord,
@@ -259,16 +261,19 @@ export function onDecision(
   return record;
 }
 
-/** Ends the stop; the limits of the call whose execution it held move by as long as it lasted. */
-export function endHold(timeline: Timeline, fact: FactOf<"decision.released">): void {
+/** Ends a decision's hold: a person released it, or it was dropped. An attempt that starts later has later limits. */
+export function endHold(timeline: Timeline, fact: FactOf<"decision.released" | "decision.dropped">): void {
   const decision = onDecision(timeline, fact);
-  const hold = decision?.holds.at(-1);
+  const hold = openHold(decision);
+  if (fact.type === "decision.dropped" && decision) decision.dropped = fact;
   if (!decision || !hold) return;
-  hold.released = fact;
+  if (fact.type === "decision.released") hold.released = fact;
   const { trigger, owner } = decision;
-  if (trigger.type !== "tool.execute" || !owner) return;
-  const attempt = owner.attempts.find((known) => known.attempt === trigger.attempt);
-  if (attempt?.started && hold.held.answer) attempt.heldMs += fact.at - hold.held.at;
+  const attempt =
+    trigger.type === "tool.execute"
+      ? owner?.attempts.find((known) => known.attempt === trigger.attempt)
+      : undefined;
+  if (attempt?.started) attempt.heldMs += heldTime(trigger, hold.held, fact);
 }
 
 /** A wait that a person did not wait for. */

@@ -1,5 +1,6 @@
 /** Why a decision has not gone out: what takes its place (D25). */
 
+import { runsPastAttempt } from "@/lib/engine/state/state";
 import { triggerWords } from "@/lib/view/text/labels";
 import { isSettled } from "./attempts";
 import { decisionWords, heldBy } from "./decision-text";
@@ -8,11 +9,12 @@ import { type DecisionRecord, decisionRow, type Timeline } from "./records";
 
 const isExecute = ({ trigger }: DecisionRecord): boolean => trigger.type === "tool.execute";
 
-/** It is about an attempt that is over: a late answer is still listened to, and changes nothing. */
+/** Whether the attempt that a decision runs is over. */
 export function isOvertaken({ owner, trigger }: DecisionRecord): boolean {
-  if (trigger.type !== "tool.execute" || owner?.kind !== "call") return false;
+  if (owner?.kind !== "call") return false;
   const newest = owner.attempts.at(-1);
-  return isSettled(owner) || newest?.attempt !== trigger.attempt || newest.end !== undefined;
+  const runs = newest !== undefined && newest.end === undefined && !isSettled(owner);
+  return runsPastAttempt(trigger, runs ? newest.attempt : null);
 }
 
 /** The decisions whose place this one waits for, those that are held first. */

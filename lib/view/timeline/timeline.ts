@@ -150,8 +150,7 @@ const FOLD: { [T in FactType]: Folder<T> } = {
   "breakpoints.changed": ignore,
   "wait.skipped": skipWait,
   "decision.dropped": (timeline, fact) => {
-    const decision = onDecision(timeline, fact);
-    if (decision) decision.dropped = fact;
+    endHold(timeline, fact);
     standsAs(timeline, fact, "free");
   },
   "worker.logged": (timeline, fact) => {
