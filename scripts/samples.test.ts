@@ -244,7 +244,7 @@ describe("a run of", () => {
       "3100 read_guide completed: Start at the Galata bridge, walk up to t",
       "3100 hold_table completed: A table for two is held until 19:30.",
       "3100 too late: A table for two is held until 19:30.",
-      '3100 rejected: {"try_per_usd":"not what was promised"}',
+      '3100 rejected: {"try_per_usd":"5"}',
       "3100 get_rate failed (output): tool output violated its declared schema",
       "3400 find_flights completed: TK 1860, 07:10, 212 USD",
       "3800 read_forecast completed: 24 °C, clear",

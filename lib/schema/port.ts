@@ -32,6 +32,8 @@ export interface RecheckRequest {
 export interface Checker {
   check(request: CheckRequest): Promise<Verdict>;
   declare(request: DeclareRequest): Promise<Declaration>;
+  /** A text that the schema rejects; null where none was found. The same request gives the same text. */
+  counterexample(request: GenerateRequest): Promise<string | null>;
   close(): Promise<void>;
 }
 

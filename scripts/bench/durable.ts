@@ -16,6 +16,7 @@ import { type Bench, createBench } from "./workspace";
 export const checkerHere: Checker = {
   check: async (request) => checkNow(request),
   declare: async () => ({ status: "ok", notes: [] }),
+  counterexample: async () => null,
   close: async () => {},
 };
 

@@ -1,5 +1,8 @@
+import { services } from "@/lib/server/compose";
 import { route } from "@/lib/server/http/respond";
 import { answerCounterexample } from "@/lib/server/routes/counterexample";
 import { counterexampleBodySchema } from "@/lib/wire/counterexample";
 
-export const POST = route(({ body }) => answerCounterexample(body), { body: counterexampleBodySchema });
+export const POST = route(async ({ body }) => answerCounterexample(await services(), body), {
+  body: counterexampleBodySchema,
+});

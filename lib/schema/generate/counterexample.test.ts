@@ -1,10 +1,12 @@
 /** What breaks a schema is found in every dialect, and is judged by the same check that will judge it in a session. */
 import { describe, expect, it } from "vitest";
 import { addressOf, DIALECTS, type Dialect } from "@/lib/schema/language/dialect";
+import type { GenerateRequest } from "@/lib/schema/port";
+import { counterexample } from "@/lib/schema/testing/samples";
 import { checkNow } from "@/lib/schema/verdict/check";
 import { findCounterexample } from "./counterexample";
+import { generateNow } from "./generate";
 
-const checker = { check: (request: Parameters<typeof checkNow>[0]) => Promise.resolve(checkNow(request)) };
 type Direction = "input" | "output";
 
 const requestFor = (dialect: Dialect, schema: object | boolean, direction: Direction) => {
@@ -12,11 +14,11 @@ const requestFor = (dialect: Dialect, schema: object | boolean, direction: Direc
   return {
     direction,
     formats: "dialect" as const,
-    schema: { kind: "text" as const, text: JSON.stringify(whole) },
+    schema: JSON.stringify(whole),
   };
 };
-const statusOf = (request: ReturnType<typeof requestFor>, text: string) =>
-  checkNow({ ...request, key: "test", text }).status;
+const statusOf = ({ schema, ...request }: GenerateRequest, text: string) =>
+  checkNow({ ...request, key: "test", text, schema: { kind: "text", text: schema } }).status;
 
 const CITY = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 const DAYS = { properties: { days: { type: "integer", minimum: 1 } } };
@@ -76,7 +78,7 @@ describe.each(DIALECTS)("%s", (dialect) => {
   describe.each(["input", "output"] as const)("%s", (direction) => {
     it.each(here)("is broken where it has %s", async (_name, schema) => {
       const request = requestFor(dialect, schema, direction);
-      const text = await findCounterexample(checker, request);
+      const text = await counterexample(request);
       expect(text === null ? "nothing found" : statusOf(request, text)).toBe("invalid");
       if (direction === "input") expect(text).toMatch(/^\{/);
     });
@@ -87,7 +89,7 @@ describe.each(DIALECTS)("%s", (dialect) => {
       ["a rule that all objects and others meet", { anyOf: [{}, CITY] }],
       ["true, as far as the dialect knows it", dialect === "draft-04" ? {} : { allOf: [true] }],
     ])("is broken by nothing where it has %s", async (_name, schema) => {
-      expect(await findCounterexample(checker, requestFor(dialect, schema, direction))).toBeNull();
+      expect(await counterexample(requestFor(dialect, schema, direction))).toBeNull();
     });
   });
 
@@ -102,7 +104,7 @@ describe.each(DIALECTS)("%s", (dialect) => {
     ];
     for (const schema of scalars) {
       const request = requestFor(dialect, schema, "output");
-      const text = await findCounterexample(checker, request);
+      const text = await counterexample(request);
       expect(text === null ? schema : statusOf(request, text)).toBe("invalid");
     }
   });
@@ -110,52 +112,76 @@ describe.each(DIALECTS)("%s", (dialect) => {
 
 it("is nothing where a schema cannot be used: then nothing is checked", async () => {
   const unusable = requestFor("2020-12", { type: "no such type" }, "input");
-  expect(await findCounterexample(checker, unusable)).toBeNull();
-  const notJson = { ...unusable, schema: { kind: "text" as const, text: "{" } };
-  expect(await findCounterexample(checker, notJson)).toBeNull();
+  expect(await counterexample(unusable)).toBeNull();
+  const notJson = { ...unusable, schema: "{" };
+  expect(await counterexample(notJson)).toBeNull();
 });
 
 describe("gives up in good time", () => {
   const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`m${i}`, {}]));
-  const request = requestFor("2020-12", { properties: many }, "output");
-  const counted = async (check: (asked: Parameters<typeof checkNow>[0]) => ReturnType<typeof checkNow>) => {
-    let checks = 0;
-    const text = await findCounterexample(
-      {
-        check: (asked) => {
-          checks += 1;
-          return Promise.resolve(check(asked));
-        },
-      },
-      request,
-    );
-    return { text, checks };
-  };
 
   it("on a schema that is large and accepts everything", async () => {
-    const { text, checks } = await counted(checkNow);
-    expect(text).toBeNull();
-    expect(checks).toBeLessThanOrEqual(400);
+    const request = requestFor("2020-12", { properties: many }, "output");
+    let asked = 0;
+    const text = await findCounterexample(
+      {
+        generate: async (slice) => {
+          asked += 1;
+          return generateNow(request, slice);
+        },
+        check: () => Promise.reject(new Error("nothing to check")),
+      },
+      "output",
+    );
+    expect({ text, asked }).toEqual({ text: null, asked: 1 });
   });
 
   it("on one whose every member is the schema again", async () => {
     const properties = Object.fromEntries(Object.keys(many).map((name) => [name, { $ref: "#" }]));
-    const text = await findCounterexample(
-      checker,
-      requestFor("2020-12", { type: "object", properties }, "output"),
-    );
+    const text = await counterexample(requestFor("2020-12", { type: "object", properties }, "output"));
     expect(text?.length).toBeLessThan(200_000);
   });
 
-  it("on one whose checks are cut off", async () => {
-    const aborted = {
-      status: "aborted" as const,
-      reason: "time",
-      error: "",
-      findings: [],
-      more: 0,
-      notes: [],
-    };
-    expect(await counted(() => aborted)).toEqual({ text: null, checks: 3 });
+  it("on one whose near misses are cut off", async () => {
+    const rule = { keyword: "type", schemaPath: "#/properties/a/type" };
+    const heads = Array.from({ length: 9 }, () => ({ kind: "near-miss" as const, title: "", rule }));
+    const asked: (number | undefined)[] = [];
+    const text = await findCounterexample(
+      {
+        generate: async ({ from, count }) => {
+          asked.push(from);
+          return count === 0 ? { heads, samples: [], left: 0 } : "the check took longer than 1000 ms";
+        },
+        check: () => Promise.reject(new Error("nothing to check")),
+      },
+      "input",
+    );
+    expect({ text, asked }).toEqual({ text: null, asked: [0, 0, 1, 2] });
   });
+});
+
+it("breaks the type of a member first, then leaves one out, and the type of the whole last", async () => {
+  const whole = (schema: object) => requestFor("2020-12", schema, "output");
+  expect(await counterexample(whole(CITY))).toBe('{"city":42}');
+  expect(await counterexample(whole({ type: "object", required: ["city"] }))).toBe("{}");
+  expect(await counterexample(whole({ type: "array" }))).toBe('"text"');
+});
+
+it("is a plain value where no near miss could be built", async () => {
+  const rule = { keyword: "required", schemaPath: "#/required" };
+  const head = { kind: "near-miss" as const, title: "", rule };
+  const { schema, ...request } = requestFor("2020-12", CITY, "input");
+  const text = await findCounterexample(
+    {
+      generate: async ({ count }) => ({
+        heads: [head],
+        samples: count === 0 ? [] : [{ ...head, why: "No value could be built." }],
+        left: 0,
+      }),
+      check: async (given) =>
+        checkNow({ ...request, key: "test", text: given, schema: { kind: "text", text: schema } }),
+    },
+    "input",
+  );
+  expect(text).toBe("{}");
 });

@@ -8,6 +8,7 @@ import type {
   VerdictStatus,
 } from "@/lib/protocol/verdict";
 import { inSlices } from "@/lib/schema/generate/batches";
+import { findCounterexample } from "@/lib/schema/generate/counterexample";
 import type {
   Checker,
   DeclareRequest,
@@ -16,6 +17,7 @@ import type {
   Generator,
   Rechecker,
   RecheckRequest,
+  Slice as SampleSlice,
   Samples,
 } from "@/lib/schema/port";
 import { aborted, DEFAULT_LIMITS, type Limits, sizeFault } from "@/lib/schema/text/limits";
@@ -109,14 +111,34 @@ class PooledChecker implements Checker, Rechecker, Generator {
     return this.reason(settled, schemaKey(request.formats, request.schema));
   }
 
+  counterexample(request: GenerateRequest): Promise<string | null> {
+    const { schema, formats, direction } = request;
+    const given = {
+      key: "counterexample",
+      direction,
+      formats,
+      schema: { kind: "text", text: schema },
+    } as const;
+    return findCounterexample(
+      {
+        generate: (slice) => this.samples(request, slice),
+        check: (text) => this.check({ ...given, text }),
+      },
+      direction,
+    );
+  }
+
   generate(request: GenerateRequest, signal: AbortSignal): Promise<Samples> {
+    return inSlices((slice) => this.samples(request, slice), signal);
+  }
+
+  /** Or why there are none. */
+  private async samples(request: GenerateRequest, slice: SampleSlice): Promise<Generated | string> {
     const key = schemaKey(request.formats, request.schema);
-    return inSlices(async (slice): Promise<Generated | string> => {
-      const known = this.slow.get(key);
-      if (known !== undefined) return known;
-      const settled = await this.pool.run({ kind: "generate", request, slice });
-      return settled.kind === "generated" ? settled.generated : this.reason(settled, key);
-    }, signal);
+    const known = this.slow.get(key);
+    if (known !== undefined) return known;
+    const settled = await this.pool.run({ kind: "generate", request, slice });
+    return settled.kind === "generated" ? settled.generated : this.reason(settled, key);
   }
 
   async close(): Promise<void> {

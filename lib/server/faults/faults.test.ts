@@ -141,7 +141,7 @@ describe("a model's fault", () => {
 
   test.each<[(FaultRule & { at: "model" })["what"], object[]]>([
     [{ kind: "malformed arguments" }, [{ name: "work", arguments: '{"city":"Oslo",}' }]],
-    [{ kind: "invalid arguments" }, [{ name: "work", arguments: '{"city":12345}' }]],
+    [{ kind: "invalid arguments" }, [{ name: "work", arguments: '{"city":42}' }]],
     [{ kind: "unknown tool" }, [{ name: "work_unknown", arguments: '{"city":"Oslo"}' }]],
     [{ kind: "cut arguments" }, [{ name: "work", arguments: '{"city"' }]],
   ])("%o: what the model is heard to ask for", async (what, expected) => {

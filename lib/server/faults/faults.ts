@@ -6,7 +6,6 @@ import { must, type State } from "@/lib/engine/state/state";
 import { printJson } from "@/lib/json/print";
 import type { AskContext, Model, ModelOutcome, ModelRequest } from "@/lib/models/port";
 import type { CheckRequest } from "@/lib/protocol/verdict";
-import { findCounterexample } from "@/lib/schema/generate/counterexample";
 import type { Checker } from "@/lib/schema/port";
 import type { Clock } from "@/lib/server/process/clock";
 import { sleeper } from "@/lib/server/process/sleep";
@@ -29,7 +28,7 @@ async function counterexample(
 ): Promise<string | null> {
   if (schema.kind !== "text") return null;
   const formats = state.settings?.workspace.formats ?? "dialect";
-  return findCounterexample(checker, { schema, direction, formats });
+  return checker.counterexample({ schema: schema.text, direction, formats });
 }
 
 /** When the running attempt of the call that a decision runs has no time left, in milliseconds from now. */

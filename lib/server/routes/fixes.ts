@@ -1,6 +1,6 @@
+import type { Checker } from "@/lib/schema/port";
 import { shrinkOf } from "@/lib/schema/repair/shrink";
 import { schemaChangesOf, suggestFixes } from "@/lib/schema/repair/suggest-fixes";
-import { services } from "@/lib/server/compose";
 import { json, refusal } from "@/lib/server/http/respond";
 import type { FixesBody } from "@/lib/wire/fixes";
 
@@ -10,17 +10,14 @@ const LONGEST = 100_000;
 const LONGEST_SCHEMA = 50_000;
 
 /** Ways to make a text valid, each checked as a session would check it. */
-export async function findFixes({
-  schema,
-  text,
-  direction,
-  formats = "dialect",
-}: FixesBody): Promise<Response> {
+export async function findFixes(
+  { checker }: { checker: Checker },
+  { schema, text, direction, formats = "dialect" }: FixesBody,
+): Promise<Response> {
   if (text.length > LONGEST) {
     const error = `Callscope looks for edits in texts of up to ${LONGEST} characters; this one has ${text.length}`;
     return refusal({ status: 413, reason: "too_large", error }, { field: "text" });
   }
-  const { checker } = await services();
   const checkBy = (given: string, by: string) =>
     checker.check({ key: "fix", direction, text: given, schema: { kind: "text", text: by }, formats });
   const check = (given: string) => checkBy(given, schema);

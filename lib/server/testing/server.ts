@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Fact, FactOf, FactType } from "@/lib/engine/log/facts";
+import { counterexample } from "@/lib/schema/testing/samples";
 import { Hub } from "@/lib/server/sessions/hub";
 import type { Adapters } from "@/lib/server/sessions/run-session";
 import { type Secrets, Sessions } from "@/lib/server/sessions/sessions";
@@ -19,6 +20,7 @@ export const NO_SECRETS: Secrets = { apiKey: null, workerSecret: null };
 const atOnce: Checker = {
   check: async (request) => check(request),
   declare: async () => ({ status: "ok", notes: [] }),
+  counterexample,
   close: async () => {},
 };
 
