@@ -1,4 +1,4 @@
-/** Which model and which worker a workspace asks for. */
+/** Builds the model and the worker that a workspace asks for. */
 
 import type { Fetch } from "@/lib/server/network/outbound";
 import { redactedModel, redactedWorker } from "@/lib/server/network/redacted";
@@ -28,10 +28,10 @@ export interface AdapterParts {
   config: Pick<Config, "anthropic" | "workerSecret">;
 }
 
-/** Time for one run of a script, in milliseconds. */
+/** The time limit of one script run, in milliseconds. */
 const SCRIPT_MS = 2_000;
 
-/** Whether an address is the one the operator set the server's key up for. */
+/** Whether an address is the one that the server's key is configured for. */
 const isOperators = (baseUrl: string | undefined, own: string | null): boolean =>
   baseUrl === undefined ||
   baseUrl === own ||
@@ -44,7 +44,7 @@ const allSecrets = (secrets: Secrets, { anthropic, workerSecret }: AdapterParts[
   workerSecret,
 ];
 
-/** The server's own key goes to the operator's address alone: a workspace from elsewhere must not draw it out. */
+/** The server's own key is sent only to the configured address, so that an imported workspace cannot steal it. */
 function modelOf(workspace: Workspace, secrets: Secrets, parts: AdapterParts): Model {
   const { model } = workspace;
   const { anthropic } = parts.config;

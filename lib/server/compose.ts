@@ -1,4 +1,4 @@
-/** The only place that opens adapters; which of them a workspace asks for is said in adapters.ts. */
+/** Opens the store, the checker and the sandbox, once per process. adapters.ts builds what a workspace asks for. */
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { createChecker } from "@/lib/schema/threads/checker";
@@ -31,7 +31,7 @@ export interface Services {
 async function openStore({ dataDir }: Config): Promise<Store> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((cause: Error) => {
     throw new Error(
-      `The data folder ${dataDir} cannot be made: ${cause.message}. Set CALLSCOPE_DATA to a folder that can be written.`,
+      `The data folder ${dataDir} cannot be created: ${cause.message}. Set CALLSCOPE_DATA to a writable folder.`,
       { cause },
     );
   });
@@ -57,12 +57,12 @@ async function compose(settings: Config): Promise<Services> {
   return { config: settings, clock, store, checker, hub, sessions, recorded, rechecks };
 }
 
-/** On globalThis, because Next may load this module more than once in a process. */
+/** Kept on globalThis because Next may load this module more than once in a process. */
 const KEY = Symbol.for("callscope.services");
 
 const shared: typeof globalThis & { [KEY]?: Promise<Services> } = globalThis;
 
-/** This process's one set of services; made at the first call, and again if that failed. */
+/** The services of this process. They are created by the first call, and again if that failed. */
 export function services(): Promise<Services> {
   if (shared[KEY]) return shared[KEY];
   const made = compose(config());

@@ -1,7 +1,7 @@
 import { config } from "@/lib/server/process/config";
 import { refuseHost } from "./request-guard";
 
-/** The answer to a request for a page that came under an unknown Host, in plain words; null when it may be served. */
+/** The plain-text refusal for a page requested with an unknown Host header; null when the page may be served. */
 export function refusePage(request: Request): Response | null {
   const refusal = refuseHost(request.headers, config().hosts);
   return (

@@ -1,7 +1,7 @@
 import { depthOfText } from "@/lib/json/tokens";
 import type { HttpRefusal } from "./http-refusal";
 
-/** Deeper values cannot be written as JSON again without running out of stack. */
+/** Serialising deeper values again would overflow the stack. */
 export const MAX_DEPTH = 3000;
 
 const megabytes = (bytes: number) => `${Math.round((bytes / 1024 / 1024) * 10) / 10} MB`;
@@ -14,7 +14,7 @@ const tooLarge = (limit: number): HttpRefusal => ({
 
 const badBody = (error: string): HttpRefusal => ({ status: 400, reason: "bad_body", error });
 
-/** The bytes of a body, or null as soon as they are more than `limit`; the rest is not read. */
+/** The bytes of a body; null as soon as there are more than `limit`, without reading the rest. */
 async function readBytes(request: Request, limit: number): Promise<Uint8Array | null> {
   if (Number(request.headers.get("content-length")) > limit) return null;
   const chunks: Uint8Array[] = [];

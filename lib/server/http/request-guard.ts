@@ -1,4 +1,4 @@
-/** Who may talk to the app: pages of its own, under a name it is known by. No login stands behind this. */
+/** Decides which requests are answered: those from Callscope's own page and from programs, for a known host. There is no login. */
 import type { HttpRefusal } from "./http-refusal";
 
 /** `name`, `name:port`, `[v6]`, `[v6]:port`. */
@@ -6,18 +6,18 @@ const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/;
 
 const nameOf = (host: string): string | null => HOST.exec(host)?.[1] ?? null;
 
-/** Refuses a request whose Host is no name of ours: what a rebound DNS name would send. Any port is fine. */
+/** Refuses a request with an unknown Host header, such as one from a rebound DNS name. Any port is allowed. */
 export function refuseHost(headers: Headers, hosts: readonly string[]): HttpRefusal | null {
   const name = nameOf((headers.get("host") ?? "").toLowerCase());
   if (name !== null && hosts.includes(name)) return null;
   return {
     status: 403,
     reason: "unknown_host",
-    error: `Callscope does not serve the host ${JSON.stringify(name ?? "")}. If that is its name, list it in CALLSCOPE_HOSTS.`,
+    error: `Callscope does not serve the host ${JSON.stringify(name ?? "")}. If this server has that name, add it to CALLSCOPE_HOSTS.`,
   };
 }
 
-/** Whether an Origin names the host that the request went to; the scheme may differ behind a proxy that ends TLS. */
+/** Whether an Origin names the host of the request; the scheme may differ behind a proxy that terminates TLS. */
 function isOwn(origin: string, host: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host: from } = new URL(origin);
@@ -25,7 +25,7 @@ function isOwn(origin: string, host: string): boolean {
   return /^https?:$/.test(protocol) && URL.canParse(own) && new URL(own).host === from;
 }
 
-/** Refuses what a page of another site sends, reads included. A program that is no browser sends neither header. */
+/** Refuses requests from pages of other sites, including reads. Programs other than browsers send neither header. */
 export function refuseOrigin(headers: Headers): HttpRefusal | null {
   const origin = headers.get("origin");
   const site = headers.get("sec-fetch-site");
@@ -35,6 +35,6 @@ export function refuseOrigin(headers: Headers): HttpRefusal | null {
   return {
     status: 403,
     reason: "forbidden_origin",
-    error: "Callscope answers only to its own page and to programs, not to pages of other sites.",
+    error: "Callscope answers only its own page and programs, not pages of other sites.",
   };
 }

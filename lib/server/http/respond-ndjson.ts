@@ -1,16 +1,16 @@
 /**
- * An answer that may take a while. One that is there soon is plain JSON. For a request that accepts lines it is else one
- * JSON value a line: first how far it is, again and again, then `{"answer": …}`, or `{"refused": …}` as a refusal's body.
+ * A response that may take a while. A quick one is plain JSON. A slow one, for a request that accepts lines, is one
+ * JSON value per line: first the progress, repeatedly, then `{"answer": …}`, or `{"refused": …}` with the refusal's body.
  */
 import { LINES_TYPE } from "@/lib/wire/ndjson";
 import { failure, json } from "./respond";
 
-/** An answer within this time is plain, and a line says how far it is each time so much has gone by. Milliseconds. */
+/** An answer within this time is plain JSON; after it, a progress line is sent at this interval. Milliseconds. */
 const EVERY_MS = 200;
 
 const takesLines = ({ headers }: Request): boolean => (headers.get("accept") ?? "").includes(LINES_TYPE);
 
-/** Rejects with what `answer` rejects with, unless lines were begun. */
+/** Rejects as `answer` does, unless lines have already been sent. */
 export async function answerOrLines(
   request: Request,
   answer: Promise<object>,
@@ -21,7 +21,7 @@ export async function answerOrLines(
   return soon ? json(soon) : lines(request, answer, progress);
 }
 
-/** Null: it is not there within `ms`. */
+/** Resolves with null when there is no answer within `ms`. */
 async function before<T>(answer: Promise<T>, ms: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

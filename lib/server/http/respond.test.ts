@@ -249,6 +249,6 @@ it("says of a session out of reach why, and where it is", async () => {
   expect(await answer(await throwing(new Stopping()))).toEqual({
     status: 503,
     reason: "stopping",
-    error: expect.stringContaining("once it is back"),
+    error: expect.stringContaining("Try again when it is running again"),
   });
 });

@@ -1,4 +1,4 @@
-/** The edge: who may ask, what a body must be, and how an answer looks. Handlers see only requests that passed. */
+/** The HTTP edge: checks who may call, validates bodies and shapes responses. Handlers see only valid requests. */
 import type { z } from "zod";
 import { exceedsNodes } from "@/lib/json/value";
 import { config } from "@/lib/server/process/config";
@@ -12,41 +12,41 @@ import { refusalOf } from "./unavailable";
 
 const MAX_BODY_BYTES = 12 * 1024 * 1024;
 
-/** Members of bodies that hold any JSON and are not looked into. */
+/** Members of bodies that hold arbitrary JSON and are not counted. */
 const FREE = new Set(["input", "output", "arguments", "result", "payload"]);
 
-/** Values of a body outside of `FREE`: each may cost a finding, and all of them may be wrong. */
+/** The maximum number of values in a body outside of `FREE`, since each of them may cause a finding. */
 const MAX_VALUES = 250_000;
 
-/** What a handler gets. */
+/** What a handler receives. */
 export interface Call<Body = unknown, Query = unknown> {
   request: Request;
-  /** The `[id]` of the route's address; empty where it has none. */
+  /** The route's `[id]` parameter; empty for routes without one. */
   id: string;
   body: Body;
   query: Query;
 }
 
 interface Options<B extends z.ZodType, Q extends z.ZodType> {
-  /** A body that does not fit is refused with 400 and the name of the field. Without this none is read. */
+  /** The body's schema. A body that does not match is refused with 400 and the field's name. Without a schema, no body is read. */
   body?: B;
-  /** The same for the address's query; each name once. */
+  /** The schema of the query. Repeated names are not supported. */
   query?: Q;
   /** The largest body, in bytes. Default 12 MB. */
   limit?: number;
 }
 
 type Params = Record<string, string | string[] | undefined>;
-/** An address without parameters has none at all. */
+/** Undefined for a route without parameters. */
 type NextHandler = (request: Request, context: { params: Promise<Params | undefined> }) => Promise<Response>;
 type Passed<T> = { ok: true; value: T } | { ok: false; response: Response };
 
-/** A JSON answer; nothing on the way keeps a copy of it. */
+/** A JSON response that must not be cached. */
 export function json(value: unknown, status = 200): Response {
   return Response.json(value, { status, headers: { "cache-control": "no-store" } });
 }
 
-/** A refusal as all routes give it: `{error, reason, …}`. */
+/** A refusal in the form of all routes: `{error, reason, …}`. */
 export function refusal(
   { status, reason, error }: HttpRefusal,
   more: Record<string, unknown> = {},
@@ -59,7 +59,7 @@ function fitting<S extends z.ZodType>(
   value: unknown,
   what: "body" | "query",
 ): Passed<z.output<S>> {
-  // Without a schema S is z.ZodUndefined, which the compiler cannot see.
+  // Without a schema, S is z.ZodUndefined, but the compiler cannot know that.
   if (!schema) return { ok: true, value: undefined as z.output<S> };
   if (exceedsNodes(value, MAX_VALUES, FREE)) {
     const error = `The ${what} holds more than ${MAX_VALUES} values besides schemas, arguments and results.`;
@@ -84,7 +84,7 @@ async function read<B extends z.ZodType>(
   return text.ok ? fitting(body, text.value, "body") : { ok: false, response: refusal(text.refusal) };
 }
 
-/** A session out of reach, else a bug or an installation that is broken: told and logged without what may be secret. */
+/** The response for a thrown error: a refusal when a session is unavailable, otherwise a 500. Secrets are redacted. */
 export function failure(request: Request, thrown: unknown): Response {
   const refused = refusalOf(thrown);
   if (refused) return refusal(refused);
@@ -102,8 +102,8 @@ export function failure(request: Request, thrown: unknown): Response {
 }
 
 /**
- * A route handler of ours as Next wants it. Refuses by Host and Origin, then by query and body, each refusal a JSON
- * `{error, reason, field?}`; what the handler throws is a 500.
+ * Wraps a handler as a Next route handler. Checks Host and Origin, then the query and the body; each refusal is a JSON
+ * `{error, reason, field?}`. An error thrown by the handler becomes a 500.
  */
 export function route<B extends z.ZodType = z.ZodUndefined, Q extends z.ZodType = z.ZodUndefined>(
   handler: (call: Call<z.output<B>, z.output<Q>>) => Promise<Response> | Response,

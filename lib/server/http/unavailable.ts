@@ -12,18 +12,22 @@ class Unavailable extends sharedError("Unavailable") {
   }
 }
 
-/** Another process writes this session's log: this one steps back. */
+/** Another process writes this session's log, so this one stops. */
 export class LostSession extends Unavailable {
   constructor(id: string) {
-    const error = `Another Callscope process writes the session ${id}: open it there`;
+    const error = `Another Callscope process is writing the session ${id}. Open the session there.`;
     super({ status: 409, reason: "conflict", error });
   }
 }
 
-/** This process is about to end and takes nothing on. */
+/** This process is stopping and accepts nothing new. */
 export class Stopping extends Unavailable {
   constructor() {
-    super({ status: 503, reason: "stopping", error: "Callscope is stopping: ask again once it is back" });
+    super({
+      status: 503,
+      reason: "stopping",
+      error: "Callscope is stopping. Try again when it is running again.",
+    });
   }
 }
 

@@ -1,32 +1,32 @@
-/** Recorded calls that a schema would judge another way: those that are alike are one, with what is wrong with them. */
+/** Recorded calls whose verdict a schema would change, grouped by text and change, each with its finding. */
 import type { VerdictStatus } from "@/lib/protocol/verdict";
 import type { Flip } from "@/lib/wire/impact";
 import type { SessionText } from "./recorded-calls";
 
-/** A call whose status differs. */
+/** A call whose status changes. */
 export interface Flipped {
   text: SessionText;
   was: VerdictStatus;
   now: VerdictStatus;
-  /** What its recorded verdict was made by where that is not the schema that is compared with. */
+  /** Set when the recorded verdict was made with a different schema from the one compared with. */
   under: Flip["under"];
-  /** Whether the schema that is compared with judges it in another way than the new one; undefined: not known. */
+  /** Whether the schema compared with gives a different status than the new one; undefined when unknown. */
   byEdit: boolean | undefined;
 }
 
-/** Calls with the same text, the same turn and the same fault; the newest first. */
+/** Calls with the same text, the same change and the same finding; newest first. */
 export type Group = [Flipped, ...Flipped[]];
 
-/** Of the text of one. */
+/** How many characters of a text are sent. */
 const EXCERPT = 300;
-/** Calls named beside the newest, of one group and of all. */
+/** How many further calls are listed, per group and in total. */
 const NAMED = 50;
 const NAMED_IN_ALL = 1_000;
 
-/** The group with the newest call first. */
+/** Groups, ordered by their newest call. */
 export function groupsOf(flipped: readonly Flipped[]): Group[] {
   const groups = new Map<string, Group>();
-  // Of one moment the later in the log is the newer.
+  // If two calls have the same time, the later one in the log is newer.
   for (const flip of flipped.toReversed().toSorted((a, b) => b.text.at - a.text.at)) {
     const key = keyOf(flip);
     const group = groups.get(key);
@@ -36,13 +36,13 @@ export function groupsOf(flipped: readonly Flipped[]): Group[] {
   return [...groups.values()];
 }
 
-/** What is wrong now follows from the text; what was wrong then is on record, and other schemas may have made it. */
+/** The new finding follows from the text; the old one is recorded and may come from another schema. */
 function keyOf({ text: { text, finding }, was, now, under, byEdit }: Flipped): string {
   const then = now === "valid" && finding ? [finding.schemaPath, finding.instancePath, finding.message] : [];
   return JSON.stringify([was, now, under ?? "", byEdit ?? "", ...then, text]);
 }
 
-/** Without the finding. */
+/** The flips without their findings. */
 export function flipsOf(groups: readonly Group[]): Flip[] {
   let left = NAMED_IN_ALL;
   return groups.map(([{ text, was, now, under, byEdit }, ...rest]) => {

@@ -1,4 +1,4 @@
-/** What a schema that is being written would say of the calls that are on record. */
+/** How an edited schema would change the verdicts of recorded calls. */
 
 import { equalJson } from "@/lib/json/equal";
 import { depthOfText } from "@/lib/json/tokens";
@@ -12,7 +12,7 @@ import { type Flipped, flipsOf, groupsOf } from "./flips";
 import type { Recorded, RecordedCalls, SessionText } from "./recorded-calls";
 import type { Asked, Rechecks } from "./status-cache";
 
-/** Groups of flips that are listed. */
+/** The maximum number of listed groups. */
 const MAX_FLIPS = 100;
 
 interface Parts {
@@ -22,9 +22,9 @@ interface Parts {
 }
 
 interface Asking {
-  /** Ends early, with `stopped`, once it is given. */
+  /** Ends the check early; the result then has `stopped`. */
   signal: AbortSignal;
-  /** Once the texts are being checked: how far that is at any time. */
+  /** Called when the check starts, with a function that returns its progress. */
   onCheck?: (progress: () => ImpactProgress) => void;
 }
 
@@ -58,7 +58,7 @@ export async function impactOf(parts: Parts, body: ImpactBody, { signal, onCheck
 }
 
 interface Answers {
-  /** Null: what is on record counts. */
+  /** Null: the recorded verdicts are used. */
   was: Asked | null;
   now: Asked;
 }
@@ -86,8 +86,8 @@ interface Other {
 }
 
 /**
- * Marks the flips whose recorded verdict was made by another schema than the newest run's: there an older edit may be
- * what turns them. Which are turned by this edit all the same is told by checking them by the newest run's schema.
+ * Marks the flips whose recorded verdict was made with a different schema from the newest run's: an older edit may be
+ * their cause. Checking them with the newest run's schema shows which are changed by this edit all the same.
  */
 async function markOthers(
   flipped: Flipped[],
@@ -109,7 +109,7 @@ async function markOthers(
   return { others: others.length, by_edit };
 }
 
-/** Two texts that differ in their layout alone are one schema. */
+/** Texts that differ only in their layout are the same schema. */
 function sameSchema(schema: string): (other: string | null) => boolean {
   const value = readSchema(schema);
   const known = new Map<string | null, boolean>([[schema, true]]);
@@ -120,7 +120,7 @@ function sameSchema(schema: string): (other: string | null) => boolean {
   };
 }
 
-/** Larger schemas are not compared rule by rule, since that goes on where requests are answered. */
+/** Larger schemas are not compared rule by rule, because the comparison blocks the main thread. */
 const MAX_COMPARED = 100_000;
 const MAX_DEPTH = 100;
 
@@ -131,7 +131,7 @@ function changesBetween(before: string, after: string, formats: Formats): Impact
   return before === after ? [] : [{ schemaPath: "#", member: "", effect: "unknown", text }];
 }
 
-/** A schema that is not there accepts anything. Undefined: it is no JSON. */
+/** A blank schema accepts anything. Undefined when the text is not JSON. */
 function readSchema(schema: string): unknown {
   try {
     return isBlank(schema) ? true : JSON.parse(schema);

@@ -1,4 +1,4 @@
-/** The recorded texts of a tool over many sessions, kept in memory so that only what is new is read from their logs. */
+/** The recorded texts of a tool across sessions, cached in memory so that only new facts are read from the logs. */
 import {
   addRecorded,
   type Direction,
@@ -16,44 +16,44 @@ export interface SessionText extends RecordedText {
 }
 
 export interface Recorded {
-  /** Newest session first, in each as the log has them. Fewer than `all`: the newest. */
+  /** Newest session first; within a session in log order. If there are fewer than `all`, these are the newest. */
   texts: SessionText[];
-  /** How many are recorded, as far as was counted. */
+  /** How many texts are recorded, as far as they were counted. */
   all: number;
-  /** False: there are sessions that were not looked through yet, so there may be more. */
+  /** False when some sessions have not been read yet, so there may be more. */
   counted: boolean;
-  /** The tool as the newest session that has it was started with. */
+  /** The tool as in the newest session that has it. */
   newest: WorkspaceTool | null;
 }
 
 export interface WhoseCalls {
-  /** Of this workspace's sessions. */
+  /** Include the sessions of this workspace. */
   workspaceId?: string;
-  /** And of this one, whosever it is. */
+  /** Include this session, whichever workspace it belongs to. */
   session?: string;
   tool: string;
   direction: Direction;
 }
 
-/** Texts taken into one answer. */
+/** The maximum number of texts in one answer. */
 const MAX_TEXTS = 10_000;
 const MAX_CHARS = 32 * 1024 * 1024;
 const MAX_SESSIONS = 2_000;
-/** Characters kept in memory between answers. */
+/** The maximum number of characters cached between answers. */
 const KEPT_CHARS = 64 * 1024 * 1024;
 const PAGE = 500;
-/** Logs read for one answer only to know how many texts they have; the next answer goes on from there. */
+/** How many logs one answer reads just to count their texts; the next answer continues from there. */
 const COUNTED_LOGS = 25;
-/** Sessions whose numbers are kept. */
+/** How many sessions' counts are cached. */
 const KEPT_COUNTS = 10_000;
 
 type Counts = ReadonlyMap<string, Record<Direction, number>>;
 
 export class RecordedCalls {
-  /** The longest unused first. */
+  /** Least recently used first. */
   readonly #known = new Map<string, Recording>();
   readonly #reading = new Map<string, Promise<Recording | null>>();
-  /** By tool, as of a fact of the log. */
+  /** Counts by tool, up to a fact of the log. */
   readonly #counts = new Map<string, { seq: number; counts: Counts }>();
 
   constructor(
@@ -78,7 +78,7 @@ export class RecordedCalls {
     return found;
   }
 
-  /** The newest of a session's texts, as many as there is room for. Returns their characters. */
+  /** Adds as many of a session's newest texts as there is room for. Returns their number of characters. */
   #take(
     found: Recorded,
     { id }: SessionSummary,
@@ -93,7 +93,7 @@ export class RecordedCalls {
     return taken.reduce((sum, { text }) => sum + text.length, 0);
   }
 
-  /** Adds how many texts a session has that are not looked at. */
+  /** Counts the texts of a session without reading them. */
   async #count(
     found: Recorded,
     summary: SessionSummary,
@@ -113,7 +113,7 @@ export class RecordedCalls {
     found.all += this.#counts.get(id)?.counts.get(tool)?.[direction] ?? 0;
   }
 
-  /** The one on screen first. */
+  /** The session on screen comes first. */
   async *#sessions({ workspaceId, session }: WhoseCalls): AsyncGenerator<SessionSummary> {
     const first = session === undefined ? null : await this.store.sessions.summary(session);
     if (first && first.workspace_id !== (workspaceId ?? null)) yield first;
@@ -129,7 +129,7 @@ export class RecordedCalls {
     }
   }
 
-  /** One after the other for one session, so that nothing is added twice. */
+  /** Reads of one session run one after another, so that nothing is added twice. */
   async #read(summary: SessionSummary): Promise<Recording | null> {
     const { id } = summary;
     const before = this.#reading.get(id) ?? Promise.resolve();
@@ -142,7 +142,7 @@ export class RecordedCalls {
     }
   }
 
-  /** Null: a newer Callscope wrote the log. */
+  /** Null when the log was written by a newer version of Callscope. */
   async #readOn({ id, seq }: SessionSummary): Promise<Recording | null> {
     const recording = this.#known.get(id) ?? newRecording();
     this.#known.delete(id);

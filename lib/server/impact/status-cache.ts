@@ -1,17 +1,17 @@
-/** Statuses of many texts by a schema, each checked once: what a schema is compared with stays while one types. */
+/** The statuses of texts per schema. Each text is checked once, so the schema compared with is not checked again while typing. */
 import type { VerdictStatus } from "@/lib/protocol/verdict";
 import type { Rechecker, RecheckRequest } from "@/lib/schema/port";
 import { isBlank } from "@/lib/util/blank";
 import { Lru } from "@/lib/util/lru";
 
-/** Schemas whose statuses are kept, and texts of all of them. */
+/** How many schemas are cached, and how many texts of all of them together. */
 const KEPT_SCHEMAS = 4;
 const KEPT_TEXTS = 40_000;
 
 export interface Asked {
-  /** By text; filled while the check goes on. */
+  /** By text; filled while the check runs. */
   statuses: ReadonlyMap<string, VerdictStatus>;
-  /** Null once each text has its status, else why not all have one. */
+  /** Resolves with null when every text has a status, otherwise with the reason why some have none. */
   done: Promise<string | null>;
 }
 
@@ -20,7 +20,7 @@ export class Rechecks {
 
   constructor(private readonly checker: Rechecker) {}
 
-  /** A blank schema is none: it takes any value. Texts may repeat. */
+  /** A blank schema accepts any value. Texts may repeat. */
   ask(request: RecheckRequest, signal: AbortSignal): Asked {
     const schema = isBlank(request.schema) ? "true" : request.schema;
     const key = `${request.direction} ${request.formats} ${schema}`;

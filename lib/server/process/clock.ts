@@ -1,8 +1,8 @@
-/** Time as the shell sees it, so that tests can put another in its place. */
+/** The clock, which tests replace with a simulated one. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls `run` once when it is `time` or later; the returned function calls it off. */
+  /** Calls `run` once, at `time` or later. The returned function cancels the call. */
   at(time: number, run: () => void): () => void;
 }
 

@@ -4,18 +4,18 @@ import path from "node:path";
 import { isLoopbackHost } from "@/lib/server/network/addresses";
 
 export interface Config {
-  /** Of package.json. */
+  /** The version in package.json. */
   version: string;
   /** The address the server listens on. */
   host: string;
-  /** Nobody but this machine can reach the app. */
+  /** Only this machine can reach the app. */
   listensOnLoopback: boolean;
-  /** Names the app may be reached under, in lower case, without a port. */
+  /** Host names that the app answers to, in lower case, without a port. */
   hosts: string[];
-  /** Absolute; made when first used. */
+  /** An absolute path; the folder is created when first used. */
   dataDir: string;
   anthropic: { apiKey: string | null; baseUrl: string | null };
-  /** Signs the requests to an HTTP worker; null: they go unsigned. */
+  /** Signs the requests to an HTTP worker; null leaves them unsigned. */
   workerSecret: string | null;
   /** `host` or `host:port` of the models and workers that may be called when others can reach the app. */
   allow: string[];
@@ -31,10 +31,10 @@ const list = (text: string | undefined) =>
     .filter(Boolean)
     .map((name) => name.toLowerCase());
 
-/** An IPv6 address as it stands in a URL; anything else as it is. */
+/** An IPv6 address in brackets, as in a URL; any other host unchanged. */
 const inUrl = (host: string) => (/^:|^[^[].*:.*:/.test(host) ? `[${host}]` : host);
 
-/** The provider and the address the operator names are allowed without being listed again. */
+/** The provider's hosts are allowed without being listed again. */
 function allowed(env: Environment): string[] {
   const own =
     env.ANTHROPIC_BASE_URL && URL.canParse(env.ANTHROPIC_BASE_URL)

@@ -1,16 +1,16 @@
 import { randomFillSync } from "node:crypto";
 
-/** Crockford's base 32: no letters that read as digits. */
+/** Crockford's base 32, which has no letters that look like digits. */
 const DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
 const TIME_DIGITS = 10;
 const RANDOM_DIGITS = 16;
 
-/** Random bytes are drawn in bulk: a draw of sixteen costs as much as one of a thousand. */
+/** Random bytes are drawn in bulk, because drawing sixteen costs as much as drawing a thousand. */
 const pool = new Uint8Array(4096);
 let used = pool.length;
 let last = 0;
 
-/** Never the same twice and never backwards, so that ids of one process sort in the order they were minted. */
+/** Strictly increasing, so that ids of one process sort in the order they were created. */
 function nextTick(): number {
   last = Math.max(Date.now() * 16, last + 1);
   return last;

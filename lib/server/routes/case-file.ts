@@ -3,7 +3,7 @@ import { json, refusal } from "@/lib/server/http/respond";
 import { parseBody } from "@/lib/wire/bodies";
 import type { CaseFileBody } from "@/lib/wire/cases";
 
-/** Reads a file of cases, all of it or nothing: what does not fit is named. */
+/** Reads a file of cases. If any case is invalid, the whole file is refused and the reason names the case. */
 export function readCaseFile({ text }: CaseFileBody): Response {
   let value: unknown;
   try {

@@ -10,7 +10,7 @@ import type { CheckAnswer, CheckBody } from "@/lib/wire/check";
 
 type Direction = "input" | "output";
 
-/** The schema as typed, else the value printed as a session prints it, so that places mean the same; a blank one is none. */
+/** The schema's text, else its value printed as in a session, so that positions agree. Undefined when blank. */
 function schemaTextOf(tool: CheckBody["tool"], direction: Direction): string | undefined {
   const [typed, value] =
     direction === "input" ? [tool.inputText, tool.input] : [tool.outputText, tool.output];
@@ -18,7 +18,7 @@ function schemaTextOf(tool: CheckBody["tool"], direction: Direction): string | u
   return value === undefined ? undefined : printJson(value);
 }
 
-/** What a session's engine would propose for arguments with this verdict; nothing for those that go through. */
+/** What the engine would propose for arguments with this verdict; nothing for valid ones. */
 function proposalFor(verdict: Verdict | undefined): Pick<CheckAnswer, "proposed"> {
   const error = verdict && argumentsFault(verdict);
   return error ? { proposed: { type: "tool.error", error, retryable: false } } : {};
@@ -30,7 +30,7 @@ function writable(verdict: Verdict, text: string): Verdict {
   return { ...verdict, value: undefined };
 }
 
-/** One tool's schemas and name, and the texts tried against them, through the very checks that a session uses. */
+/** Checks a tool's schemas, its name and the given texts with the same checks that a session uses. */
 export async function check({ checker }: { checker: Checker }, body: CheckBody): Promise<CheckAnswer> {
   const formats: Formats = body.formats ?? body.tool.formats ?? "dialect";
   const verdict = async (direction: Direction, text: string | undefined) => {
@@ -40,7 +40,7 @@ export async function check({ checker }: { checker: Checker }, body: CheckBody):
       schemaText === undefined ? { kind: "none" as const } : { kind: "text" as const, text: schemaText };
     return writable(await checker.check({ key: direction, direction, text, schema, formats }), text);
   };
-  // One after the other, so that a schema is not compiled by two threads at once.
+  // One after another, so that two threads do not compile the same schema.
   const both = async (direction: Direction, text: string | undefined) => {
     const declared = await checker.declare({ text: schemaTextOf(body.tool, direction), formats, direction });
     return { declared, verdict: await verdict(direction, text) };

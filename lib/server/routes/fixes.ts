@@ -4,7 +4,7 @@ import { schemaChangesOf, suggestFixes } from "@/lib/schema/repair/suggest-fixes
 import { json, refusal } from "@/lib/server/http/respond";
 import type { FixesBody } from "@/lib/wire/fixes";
 
-/** Longer texts are not searched: each check of one takes its time, and there would be many. */
+/** Longer texts get no suggestions: the search needs many checks, and each would take long. */
 const LONGEST = 100_000;
 /** Changes of longer schemas are not looked for: each would have to be compiled. */
 const LONGEST_SCHEMA = 50_000;

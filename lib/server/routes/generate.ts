@@ -1,14 +1,14 @@
-/** Samples made from a schema as typed, for a person to keep as cases. */
+/** Generates samples from a schema, for a person to keep as cases. */
 import { verdictKept } from "@/lib/protocol/kept-finding";
 import type { Generator, Sample } from "@/lib/schema/port";
 import { type Call, json, refusal } from "@/lib/server/http/respond";
 import type { GenerateBody, GeneratedSample, GeneratedSamples } from "@/lib/wire/generate";
 
-/** For all samples of one request; a single one has limits of its own. */
+/** The time limit of one request. Each sample has its own limit as well. */
 const MAX_MS = 20_000;
-/** Of longer schemas none are made. */
+/** Longer schemas are refused. */
 const LONGEST_SCHEMA = 200_000;
-/** Characters of all texts together: a tool keeps no more. */
+/** The maximum number of characters in all texts, which is what a tool can keep. */
 const MAX_TEXTS = 2_000_000;
 
 /** Ends early when the request is aborted. */
@@ -18,7 +18,7 @@ export async function answerGenerate(
 ): Promise<Response> {
   const { length } = body.schema;
   if (length > LONGEST_SCHEMA) {
-    const error = `Callscope makes samples from schemas of up to ${LONGEST_SCHEMA} characters; this one has ${length}`;
+    const error = `Callscope generates samples from schemas of up to ${LONGEST_SCHEMA} characters; this one has ${length}.`;
     return refusal({ status: 413, reason: "too_large", error }, { field: "schema" });
   }
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(MAX_MS)]);
@@ -45,7 +45,7 @@ async function samplesOf(
   return { samples: [...made.values()], missing, left, ...(stopped !== undefined && { stopped }) };
 }
 
-const TOO_MUCH = `The texts before it have ${MAX_TEXTS} characters together, which is what a tool keeps.`;
+const TOO_MUCH = `The samples before it reach the limit of ${MAX_TEXTS} characters that a tool can keep.`;
 
 type Found = Extract<Sample, { text: string }>;
 
@@ -58,7 +58,7 @@ function madeOf(sample: Found): GeneratedSample {
   return { ...head(sample), text, verdict: verdictKept({ status, findings }), messages, others };
 }
 
-/** One text may be the near-miss of several rules, such as of the types of all alternatives. */
+/** One text may break several rules, for example the types of all alternatives. */
 function addRule(made: GeneratedSample | undefined, { rule }: Found): void {
   if (made && rule) made.also = [...(made.also ?? []), rule];
 }

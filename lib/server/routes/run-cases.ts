@@ -1,4 +1,4 @@
-/** The kept cases of a tool against its schemas as they stand now. */
+/** Checks the kept cases of a tool against its current schemas. */
 
 import type { CaseVerdict } from "@/lib/protocol/case";
 import { type KeptFinding, verdictKept } from "@/lib/protocol/kept-finding";
@@ -7,7 +7,7 @@ import type { Services } from "@/lib/server/compose";
 import { isBlank } from "@/lib/util/blank";
 import type { CaseOutcome, CaseRun, CaseRunBody } from "@/lib/wire/cases";
 
-/** For all cases of one request; a single check has limits of its own. */
+/** The time limit of one request. Each check has its own limit as well. */
 const MAX_MS = 10_000;
 
 /**
@@ -21,10 +21,10 @@ export async function runCases(
 ): Promise<CaseRun> {
   const signal = AbortSignal.any([aborted, AbortSignal.timeout(MAX_MS)]);
   const outcomes: CaseOutcome[] = [];
-  // One after the other: sessions check by the same threads, and a schema is compiled once.
+  // One after another: sessions use the same threads, and a schema is compiled once.
   for (const { direction, text, expected } of cases) {
     if (signal.aborted) {
-      const stopped = `Callscope stopped after ${outcomes.length} of ${cases.length} cases: they took too long`;
+      const stopped = `Callscope stopped after ${outcomes.length} of ${cases.length} cases because they took too long.`;
       return { outcomes, stopped };
     }
     const typed = schemas[direction];
@@ -48,7 +48,7 @@ function outcomeOf(expected: CaseVerdict, verdict: Verdict): CaseOutcome {
   return { passed, actual, missing, unexpected };
 }
 
-/** Each finding takes away one that is like it, those that name their member first. */
+/** Pairs each expected finding with a matching actual one; those that name their member are paired first. */
 function differences(expected: readonly KeptFinding[], actual: readonly KeptFinding[]) {
   const unexpected = [...actual];
   const missing = expected.toSorted(namedFirst).filter((finding) => {
@@ -62,7 +62,7 @@ function differences(expected: readonly KeptFinding[], actual: readonly KeptFind
 const namedFirst = (a: KeptFinding, b: KeptFinding): number =>
   Number(a.member === undefined) - Number(b.member === undefined);
 
-/** One that was kept without its member is like all at its places. */
+/** An expected finding without a member matches any finding at the same pointers. */
 const isLike = (expected: KeptFinding, actual: KeptFinding): boolean =>
   expected.keyword === actual.keyword &&
   expected.instancePath === actual.instancePath &&

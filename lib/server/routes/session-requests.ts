@@ -1,4 +1,4 @@
-/** What the session routes do, as calls from their inputs to a Response. */
+/** The session routes, as functions from services and a call to a Response. */
 import type { Command as EngineCommand } from "@/lib/engine/decide/decide";
 import type { Workspace } from "@/lib/protocol/workspace";
 import type { Services } from "@/lib/server/compose";
@@ -22,14 +22,14 @@ const secretsOf = (headers: Headers): Secrets => ({
 });
 
 const noSession = (id: string): Response =>
-  refusal({ status: 404, reason: "not_found", error: `There is no session ${id} on this server` });
+  refusal({ status: 404, reason: "not_found", error: `There is no session ${id} on this server.` });
 
-/** A tool whose name another one has already would be dropped in silence: such a workspace cannot start. */
+/** The second of two tools with the same name would be dropped silently, so such a workspace cannot start. */
 function doubledName({ agent }: Workspace): Response | null {
   const names = agent.tools.map((tool) => tool.name);
   const index = names.findIndex((name, at) => names.indexOf(name) < at);
   if (index < 0) return null;
-  const error = `Callscope starts no session with two tools called ${names[index]}: rename one of them`;
+  const error = `Callscope cannot start a session with two tools called ${names[index]}. Rename one of them.`;
   return refusal(
     { status: 400, reason: "duplicate_tool_name", error },
     { field: `workspace.agent.tools[${index}].name` },
@@ -46,7 +46,7 @@ export async function startSession(
       ? await store.workspaces.read(given)
       : { workspace: given, id: body.workspace_id };
   if (!found) {
-    const error = `There is no workspace ${given} on this server`;
+    const error = `There is no workspace ${given} on this server.`;
     return refusal({ status: 404, reason: "not_found", error }, { field: "workspace" });
   }
   const { workspace, id: workspaceId } = found;
@@ -64,7 +64,7 @@ export async function listSessions(
   return json(await store.sessions.list({ before, limit, workspace_id: workspace }));
 }
 
-/** How many sessions of a tree of forks one answer carries. */
+/** The maximum number of sessions of a fork tree in one response. */
 const FAMILY = 500;
 
 export async function sessionFamily({ store }: Needs, { id }: Call): Promise<Response> {
@@ -114,7 +114,11 @@ export async function forkSession(
   const forked = await sessions.fork(id, { point, workspace, secrets: secretsOf(request.headers) });
   if (!forked) return noSession(id);
   if ("id" in forked) return json(forked, 201);
-  return refusal({ status: 409, reason: "no_fork", error: `Callscope cannot fork there: ${forked.error}` });
+  return refusal({
+    status: 409,
+    reason: "no_fork",
+    error: `Callscope cannot fork the session there: ${forked.error}`,
+  });
 }
 
 export async function commandSession(
@@ -127,7 +131,7 @@ export async function commandSession(
   return refused ? refusal({ status: 409, ...refused }) : json({ ok: true, seq }, 202);
 }
 
-/** How much of a log one answer carries at most, whatever it is asked for; a fact is never cut. */
+/** The maximum part of a log in one response, whatever the request asks for. A fact is never cut. */
 const ANSWER_FACTS = 20_000;
 const ANSWER_BYTES = 8 * 1024 * 1024;
 
@@ -142,7 +146,7 @@ async function logOf(
   return { events, next: last < seq ? last : null };
 }
 
-/** The log as JSON where the request asks for JSON, else as an event stream that goes on. */
+/** The log as JSON if the request asks for JSON, otherwise as a live event stream. */
 export async function sessionEvents(
   { store, hub, sessions }: Needs,
   { id, request, query }: Call<unknown, EventsQuery>,
@@ -153,7 +157,7 @@ export async function sessionEvents(
     return json(await logOf({ store }, summary, query));
   await sessions.look(id);
   const asked = readLastEventId(request.headers.get("last-event-id")) ?? query.after;
-  // A number that this log has not reached is another session's: whoever brings it gets this log from its start.
+  // A number that this log has not reached belongs to another session, so the log is sent from its start.
   const after = asked > summary.seq ? 0 : asked;
   const stream = eventStream({ store, hub, sessionId: id, after, signal: request.signal });
   return new Response(stream, {

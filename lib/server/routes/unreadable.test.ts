@@ -36,7 +36,7 @@ test("after a start, the sessions that were under way go on but for that one", a
   );
   const command = server.sessions.command(newer, { type: "message", text: "hi" }, NO_SECRETS);
   await expect(command).rejects.toThrow("cannot read this log");
-  expect(said.mock.calls.map(([text]) => text)).toEqual([`The session ${newer} was not taken up again:`]);
+  expect(said.mock.calls.map(([text]) => text)).toEqual([`The session ${newer} could not be resumed:`]);
   said.mockRestore();
   await server.close();
 });

@@ -1,4 +1,4 @@
-/** What `/api/workspaces` answers. */
+/** The routes under `/api/workspaces`. */
 import type { Workspace } from "@/lib/protocol/workspace";
 import type { Services } from "@/lib/server/compose";
 import { json, refusal } from "@/lib/server/http/respond";
@@ -23,7 +23,7 @@ export async function readWorkspace({ store }: Needs, id: string): Promise<Respo
   return stored ? json(stored) : missing(id);
 }
 
-/** Never overwrites a revision that the sender has not seen: that is a 409 which carries it. */
+/** Never overwrites a revision that the sender has not seen; the response is then a 409 with that revision. */
 export async function saveWorkspace(
   { store, clock }: Needs,
   id: string,
@@ -33,7 +33,7 @@ export async function saveWorkspace(
   const saved = await store.workspaces.save(id, change);
   if (saved.ok) return json(saved.stored);
   if (saved.reason === "missing") return missing(id);
-  const error = `This workspace was saved elsewhere meanwhile: it is at revision ${saved.current.revision}, yours began at ${body.revision}.`;
+  const error = `This workspace was saved elsewhere in the meantime. It is at revision ${saved.current.revision}; your edit started from ${body.revision}.`;
   return refusal({ status: 409, reason: "conflict", error }, { current: saved.current });
 }
 

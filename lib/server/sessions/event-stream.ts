@@ -1,14 +1,14 @@
 /**
- * A session's facts as an event stream. A reader that keeps up gets shared chunks as they are made; one that lags is fed
- * from the store at its own pace, so a slow reader costs a bounded buffer and never loses or doubles a fact. One that
- * takes nothing for 30 to 60 s is cut with its connection (scripts/setup/serve.mjs) and may come back for the rest.
+ * A session's facts as an event stream. A reader that keeps up gets shared chunks; a slow one is fed
+ * from the store at its own pace, so it costs a bounded buffer and never loses or repeats a fact. A reader that
+ * takes nothing for 30 to 60 s is disconnected (scripts/setup/serve.mjs) and may reconnect for the rest.
  */
 import type { Store } from "@/lib/store/port";
 import { factFrame, HEARTBEAT, OPENING } from "@/lib/wire/frames";
 import { CHUNK_BYTES, type Hub } from "./hub";
 
 const PAGE = 500;
-/** What waits for a reader; beyond it comes one chunk more at most, which is larger only for a single large fact. */
+/** The buffer per reader. At most one more chunk is added to it, which is larger only if it holds one large fact. */
 const BUFFER_BYTES = 128 * 1024;
 const HEARTBEAT_MS = 15_000;
 
@@ -18,9 +18,9 @@ export interface StreamSource {
   store: Store;
   hub: Hub;
   sessionId: string;
-  /** The last fact the reader has. */
+  /** The last fact that the reader has. */
   after: number;
-  /** Aborted when the reader is gone. */
+  /** Aborted when the reader leaves. */
   signal: AbortSignal;
 }
 
@@ -66,7 +66,7 @@ class Feed {
     if (!this.#closed) this.#controller.enqueue(bytes);
   }
 
-  /** Sends what there is as long as the reader takes it. Called when there is more, and when there is room again. */
+  /** Sends chunks while the reader accepts them. Called when there are new facts and when there is room again. */
   flow(): void {
     const { hub, sessionId } = this.#source;
     while (this.#more && !this.#reading && this.#hasRoom()) {
@@ -113,12 +113,12 @@ class Feed {
     try {
       this.#controller.close();
     } catch {
-      // The reader cancelled it already.
+      // The reader has already cancelled it.
     }
   }
 }
 
-/** Facts after `after`, then those to come, until the reader leaves or the server stops. */
+/** The facts after `after`, then new ones, until the reader leaves or the server stops. */
 export function eventStream(source: StreamSource): ReadableStream<Uint8Array> {
   let feed: Feed | null = null;
   return new ReadableStream<Uint8Array>(

@@ -1,27 +1,27 @@
 /**
- * Tells watchers that a session has new facts. Frames of the newest facts are kept while a session is watched, so each
- * is built once however many watch.
+ * Notifies watchers of a session's new facts. The newest frames are cached while a session is watched, so each frame
+ * is built once for all watchers.
  */
 import type { Fact } from "@/lib/engine/log/facts";
 import { factFrame } from "@/lib/wire/frames";
 
-/** Frames kept for a watched session, and their bytes, though the newest in any case. A watcher further behind reads from the store. */
+/** Limits of the cached frames of a watched session; the newest frame is always cached. A watcher further behind reads from the store. */
 const RECENT = 2_000;
 const RECENT_BYTES = 1024 * 1024;
 
-/** Frames handed out together: not more than so many bytes, but one at least. */
+/** The maximum number of bytes in a chunk; a chunk has at least one frame. */
 export const CHUNK_BYTES = 64 * 1024;
 
 export interface Watcher {
-  /** There are facts beyond those read so far. */
+  /** There are new facts. */
   onFacts: () => void;
-  /** A frame that is not stored; lost on a watcher that cannot take it now. */
+  /** A frame that is not stored. A watcher that cannot take it now loses it. */
   onPassing: (frame: Uint8Array) => void;
-  /** The session's writer is gone; the stream ends and may be opened again. */
+  /** The session's writer has stopped: the stream ends and may be reopened. */
   onEnd: () => void;
 }
 
-/** Frames of consecutive facts in one piece; `last` is the newest one's number. */
+/** Frames of consecutive facts; `last` is the `seq` of the newest. */
 export interface Chunk {
   bytes: Uint8Array;
   last: number;
@@ -29,11 +29,11 @@ export interface Chunk {
 
 interface Channel {
   watchers: Set<Watcher>;
-  /** Frames of consecutive facts; the first one's seq is `first`. */
+  /** Frames of consecutive facts; `first` is the `seq` of the first. */
   frames: Uint8Array[];
   first: number;
   bytes: number;
-  /** The chunk made last, after the fact `after`: most watchers ask for the same one. */
+  /** The last chunk, which follows the fact `after`: most watchers ask for the same one. */
   chunk: (Chunk & { after: number }) | null;
 }
 
@@ -41,7 +41,7 @@ const encoder = new TextEncoder();
 
 export class Hub {
   readonly #channels = new Map<string, Channel>();
-  /** Channels with facts that their watchers were not told of; they are told once a turn of the event loop. */
+  /** Channels with facts that their watchers do not know of yet; watchers are notified once per event-loop turn. */
   readonly #untold = new Set<Channel>();
 
   watch(sessionId: string, watcher: Watcher): () => void {
@@ -65,7 +65,7 @@ export class Hub {
     return this.#channels.has(sessionId);
   }
 
-  /** Call once the facts are stored, in order. */
+  /** Call when the facts are stored, in order. */
   publish(sessionId: string, facts: readonly Fact[]): void {
     const channel = this.#channels.get(sessionId);
     const start = facts[0]?.seq;
@@ -105,14 +105,14 @@ export class Hub {
   pass(sessionId: string, frame: () => string): void {
     const channel = this.#channels.get(sessionId);
     if (!channel) return;
-    if (this.#untold.has(channel)) this.#tellAll(); // the facts before it go first
+    if (this.#untold.has(channel)) this.#tellAll(); // send the facts before it first
     const bytes = encoder.encode(frame());
     for (const watcher of channel.watchers) watcher.onPassing(bytes);
   }
 
   /**
-   * Kept frames after the fact `seq`, as many as a chunk takes, none when there is nothing newer; null when the kept ones
-   * do not reach back that far.
+   * Cached frames after the fact `seq`, as many as fit into a chunk; none when nothing is newer; null when the cache does
+   * not reach back that far.
    */
   recent(sessionId: string, seq: number): Chunk | null {
     const channel = this.#channels.get(sessionId);
@@ -127,7 +127,7 @@ export class Hub {
     return channel.chunk;
   }
 
-  /** Ends all streams, of one session or of all. */
+  /** Ends all streams of one session or of all sessions. */
   end(sessionId?: string): void {
     for (const [id, channel] of this.#channels) {
       if (sessionId !== undefined && id !== sessionId) continue;
@@ -136,7 +136,7 @@ export class Hub {
   }
 }
 
-/** The index behind the last frame that goes into one chunk with the one at `from`. */
+/** The index after the last frame that fits into a chunk starting at `from`. */
 function chunkEnd(frames: readonly Uint8Array[], from: number): number {
   let bytes = 0;
   let end = from;

@@ -1,6 +1,6 @@
 /**
- * Runs one session: takes commands one after another, stores the facts that follow, folds them, tells the watchers, and
- * then does what is due. The engine decides; this only carries out. Every fact is stored before it is acted on.
+ * Runs one session: takes commands one after another, stores the resulting facts, folds them, notifies the watchers and
+ * then starts the work that is due. The engine decides; this only executes. Every fact is stored before it is acted on.
  */
 import { type Command, decide } from "@/lib/engine/decide/decide";
 import { due, type Work, workKey } from "@/lib/engine/decide/due";
@@ -38,7 +38,7 @@ export interface SessionDeps {
   hub: Hub;
   clock: Clock;
   mint: (prefix: string) => string;
-  /** The adapters the session's workspace names; asked once the log is read and again when secrets change. */
+  /** Builds the adapters of the session's workspace; called when the log has been read and again when secrets change. */
   adapters: (state: State) => Adapters;
 }
 
@@ -47,14 +47,14 @@ export interface Submitted {
   refusal: Refusal | null;
 }
 
-/** How much of a log is read at once. */
+/** How many facts are read at once. */
 const PAGE = 2_000;
 const PAGE_BYTES = 4 * 1024 * 1024;
 
-/** Why work was aborted, made once: an abort without a reason builds an error with a stack each time. */
-const NOT_WANTED = new Error("Nobody waits for this any more");
+/** The reason for aborting work. Created once, because an abort without a reason creates an error with a stack each time. */
+const NOT_WANTED = new Error("The result is no longer needed");
 
-/** Work under way. `answered`: it has ended, and its answer is on its way into the log. */
+/** Running work. `answered`: it has ended and its answer is being stored. */
 interface Flight {
   controller: AbortController;
   answered: boolean;
@@ -66,14 +66,14 @@ export class SessionRunner {
   #state: State = initialState();
   #adapters: Adapters | null = null;
   #last: Promise<unknown> = Promise.resolve();
-  /** Commands handed in and not done yet; opening counts as one. */
+  /** The number of commands that are not finished; opening counts as one. */
   #busy = 0;
   #wake: { at: number; cancel: () => void } | null = null;
-  /** No work is started any more, and no command taken. */
+  /** No more work is started and no more commands are accepted. */
   #stopping = false;
-  /** Why commands are refused, those handed in before as well. */
+  /** Why commands are refused, including those handed in earlier. */
   #closed: Error | null = null;
-  /** When it was last of use, for eviction; milliseconds since the epoch. */
+  /** When it was last used, in milliseconds since the epoch; for eviction. */
   usedAt: number;
 
   constructor(deps: SessionDeps) {
@@ -81,7 +81,7 @@ export class SessionRunner {
     this.usedAt = deps.clock.now();
   }
 
-  /** Folds the stored log and takes up what it left under way (D31). To be called once, before anything else. */
+  /** Folds the stored log and resumes its unfinished work (D31). Call once, before anything else. */
   async open(): Promise<void> {
     this.#busy += 1;
     try {
@@ -92,7 +92,7 @@ export class SessionRunner {
     }
   }
 
-  /** Takes up a log that was just stored as a copy, with the command that makes it a fork. Called once, before anything else. */
+  /** Opens a log that was just copied, with the command that makes it a fork. Call once, before anything else. */
   async fork(command: Command & { type: "fork" }): Promise<Submitted> {
     this.#busy += 1;
     try {
@@ -116,17 +116,17 @@ export class SessionRunner {
     return this.#state;
   }
 
-  /** Nothing under way and no clock running: it can be dropped from memory without loss. */
+  /** No running work and no timer: it can be dropped from memory without loss. */
   get resting(): boolean {
     return this.#busy === 0 && this.#flying.size === 0 && this.#wake === null;
   }
 
-  /** Takes the adapters anew, for what starts from now on: a key or a secret has come. */
+  /** Rebuilds the adapters for work that starts from now on, because a key or secret has changed. */
   renewAdapters(): void {
     this.#adapters = null;
   }
 
-  /** Commands run one after another; the promise settles once the facts are stored and folded. */
+  /** Commands run one after another. The promise settles when the facts are stored and folded. */
   submit(command: Command): Promise<Submitted> {
     if (this.#stopping) return Promise.reject(this.#closed ?? new Stopping());
     this.#busy += 1;
@@ -144,7 +144,7 @@ export class SessionRunner {
     this.usedAt = this.#deps.clock.now();
     const { facts, refusal, after } = await this.#decide(this.#state, command);
     if (facts.length > 0) await this.#takeForegone(facts, after);
-    // Closed meanwhile, and the checker with it: its verdicts then say nothing about the texts.
+    // It was closed in the meantime, and the checker with it, so the verdicts mean nothing.
     if (this.#closed) throw this.#closed;
     if (facts.length > 0) {
       const { store, hub, id } = this.#deps;
@@ -162,8 +162,8 @@ export class SessionRunner {
   }
 
   /**
-   * Goes on with the answers that need no asking, so that they are stored with what led to them: nothing is done for
-   * them, hence nothing has to be on record first.
+   * Applies answers that need no call to a worker, so that they are stored together with what led to them. Nothing outside
+   * happens for them, so nothing has to be stored first.
    */
   async #takeForegone(facts: Fact[], after: State): Promise<void> {
     for (let next = this.#foregone(after); next; next = this.#foregone(after)) {
@@ -173,13 +173,13 @@ export class SessionRunner {
     }
   }
 
-  /** The answer of a worker that takes the proposal unseen. */
+  /** The answer of a worker that accepts every proposal. */
   #foregone(after: State): Command | null {
     const { worker } = this.#using(after);
     if (!worker.takes) return null;
     for (const work of due(after).work) {
       const key = workKey(work);
-      // A fault on purpose has to be on record before it strikes.
+      // An injected fault has to be stored before it takes effect.
       if (work.kind !== "decide" || this.#flying.has(key) || ruleOf(after, key)) continue;
       const { trigger, proposed } = must(after.decisions.get(work.decision_id), "decision");
       if (!worker.takes({ trigger: trigger.type, hasProposal: hasProposal(proposed) })) continue;
@@ -188,7 +188,7 @@ export class SessionRunner {
     return null;
   }
 
-  /** Decides, fetching the verdicts that the engine asks for. */
+  /** Decides, and fetches the verdicts that the engine asks for. */
   async #decide(state: State, command: Command) {
     const { checker, clock, mint } = this.#deps;
     const verdicts = new Map<string, Verdict>();
@@ -201,7 +201,7 @@ export class SessionRunner {
     }
   }
 
-  /** Starts what is due, stops what nobody waits for any more, sets the clock. */
+  /** Starts the work that is due, aborts work that is no longer needed, and sets the timer. */
   #drive(): void {
     if (this.#stopping) return;
     const { work, wake_at } = due(this.#state);
@@ -215,7 +215,7 @@ export class SessionRunner {
     this.#setWake(wake_at);
   }
 
-  /** One that comes too early stays set: its tick then finds nothing to do, and sets the next. */
+  /** An earlier timer stays set: its tick finds nothing to do and sets the next one. */
   #setWake(at: number | null): void {
     if (at !== null && this.#wake && this.#wake.at <= at) return;
     this.#wake?.cancel();
@@ -232,7 +232,7 @@ export class SessionRunner {
     const key = workKey(work);
     this.#flying.set(key, flight);
     const running = work.kind === "decide" ? this.#deliver(work, signal) : this.#ask(work, signal);
-    // Its key stays taken until the command has run: until then the state still asks for this very work.
+    // The key stays reserved until the command has run, because until then the state still asks for this work.
     running
       .then((command) => {
         flight.answered = true;
@@ -241,13 +241,13 @@ export class SessionRunner {
       .catch((error: unknown) => this.#broken(error));
   }
 
-  /** A command of our own: nobody waits for its outcome. */
+  /** Submits a command whose outcome nobody waits for. */
   #follow(command: Command): void {
     if (this.#stopping) return;
     this.submit(command).catch((error: unknown) => this.#broken(error));
   }
 
-  /** A bug or a lost store: the session stops here and is taken up again when it is next opened. */
+  /** After a bug or a lost store, the session stops here and resumes when it is next opened. */
   #broken(error: unknown): void {
     if (this.#closed) return;
     console.error(`The session ${this.#deps.id} stopped:`, error);
@@ -316,8 +316,8 @@ export class SessionRunner {
   }
 
   /**
-   * Stops everything under way without a record: the log says what to go on with. Commands that were handed in before
-   * are carried out and stored; resolves when they are.
+   * Aborts all running work without recording it; the log says what to resume. Commands that were handed in before
+   * are executed and stored; resolves when they are.
    */
   async stop(): Promise<void> {
     this.#stopping = true;
@@ -328,7 +328,7 @@ export class SessionRunner {
     await this.#last;
   }
 
-  /** As `stop`, and commands that are not decided yet fail with `why`. The session's streams end. */
+  /** Like `stop`, but commands that are not decided yet fail with `why`, and the session's streams end. */
   close(why: Error = new Stopping()): void {
     this.#closed ??= why;
     void this.stop();
@@ -343,7 +343,7 @@ export class SessionRunner {
 const hasProposal = (proposed: PackedResponse | undefined): boolean =>
   (proposed?.actions?.length ?? 0) + (proposed?.messages?.add.length ?? 0) > 0;
 
-/** What the store keeps beside the log. */
+/** The summary that the store keeps with the log. */
 export function headOf(state: State): SessionHead {
   const { workspace, workspace_id } = must(state.settings, "session");
   const status = statusOf(state);

@@ -1,4 +1,4 @@
-/** All sessions of this server: started, found again, commanded, taken up after a restart. */
+/** All sessions of this server: starts, finds, commands, forks and resumes them. */
 import { agentFrom } from "@/lib/engine/decide/agent-from";
 import type { Command } from "@/lib/engine/decide/decide";
 import type { ForkPoint } from "@/lib/engine/fork/fork-log";
@@ -15,7 +15,7 @@ import type { Store } from "@/lib/store/port";
 import type { Hub } from "./hub";
 import { type Adapters, headOf, SessionRunner, type Submitted } from "./run-session";
 
-/** Secrets that a page typed: held in memory for the session they came with, never stored, never logged. */
+/** Secrets typed into the page: kept in memory for their session, never stored, never logged. */
 export interface Secrets {
   apiKey: string | null;
   workerSecret: string | null;
@@ -30,10 +30,10 @@ export interface SessionsDeps {
   adapters: (workspace: Workspace, secrets: Secrets) => Adapters;
 }
 
-/** Facts read or copied at once. */
+/** How many facts are read or copied at once. */
 const PAGE = 500;
 
-/** Sessions kept in memory beyond those under way. */
+/** How many idle sessions stay in memory. */
 const KEPT = 100;
 /** How long a stop waits for commands that were handed in before it, in milliseconds. */
 const DRAIN_MS = 300;
@@ -67,7 +67,7 @@ export class Sessions {
     return runner;
   }
 
-  /** Drops the longest unused of those at rest, so that memory stays bounded. */
+  /** Drops the least recently used idle sessions, so that memory stays bounded. */
   #evict(): void {
     if (this.#open.size < KEPT) return;
     const resting = [...this.#open].filter(([id, runner]) => runner.resting && !this.#deps.hub.watched(id));
@@ -94,7 +94,7 @@ export class Sessions {
     if (this.#runners.get(id) === loading) this.#runners.delete(id);
   }
 
-  /** The session's one runner; null when there is no such session. */
+  /** The session's only runner; null when there is no such session. */
   async #runner(id: string): Promise<SessionRunner | null> {
     const known = this.#runners.get(id);
     if (known) {
@@ -111,12 +111,12 @@ export class Sessions {
     return loading;
   }
 
-  /** Has the session's runner do something; null when there is no such session. */
+  /** Calls `use` with the session's runner; null when there is no such session. */
   async #with<T>(id: string, use: (runner: SessionRunner) => T): Promise<Awaited<T> | null> {
     for (;;) {
       const runner = await this.#runner(id);
       if (!runner) return null;
-      if (!runner.closed) return await use(runner); // else it was dropped or has stopped meanwhile
+      if (!runner.closed) return await use(runner); // otherwise it was dropped or has stopped in the meantime
     }
   }
 
@@ -151,8 +151,8 @@ export class Sessions {
   }
 
   /**
-   * A session of its own that shares the first facts of another one and goes on differently. Returns its id, or why there
-   * can be none; null when there is no such session.
+   * Starts a session that shares the first facts of another one and then continues differently. Returns its id, or why
+   * that is not possible; null when there is no such session.
    */
   async fork(
     originId: string,
@@ -169,7 +169,7 @@ export class Sessions {
     return done.refusal && done.seq === fork.kept.length ? { error: done.refusal.error } : { id };
   }
 
-  /** Makes a stored copy a session. One for which that fails stays what it is: unfinished, and known to nobody. */
+  /** Turns a stored copy into a session. If that fails, the copy stays unfinished and unlisted. */
   async #beginFork(id: string, secrets: Secrets, command: Command & { type: "fork" }): Promise<Submitted> {
     const runner = this.#make(id);
     this.#runners.set(id, Promise.resolve(runner));
@@ -192,14 +192,14 @@ export class Sessions {
     }
   }
 
-  /** In pieces: a long log in one transaction would keep everybody else waiting. */
+  /** Copies in pieces, because a long log in one transaction would block all other sessions. */
   async #copy(id: string, facts: Fact[]): Promise<void> {
     const state = initialState();
     const copying_since = this.#deps.clock.now();
     for (let from = 0; from < facts.length; from += PAGE) {
       const page = facts.slice(from, from + PAGE);
       for (const fact of page) evolve(state, fact);
-      // No session until it is a fork: should the server end between, nobody must find the copy, or go on with it.
+      // The copy is unlisted until it is a fork: if the server ends in between, nobody may find or resume it.
       const head = { ...headOf(state), running: false, copying_since };
       const appended = await this.#deps.store.sessions.append(id, page, head);
       if (!appended.ok) throw new LostSession(id);
@@ -214,19 +214,19 @@ export class Sessions {
     });
   }
 
-  /** The folded state, for looking at; null when there is no such session. */
+  /** The folded state, for reading; null when there is no such session. */
   async look(id: string): Promise<Readonly<State> | null> {
     return (await this.#runner(id))?.state ?? null;
   }
 
-  /** Sessions under way. */
+  /** The number of running sessions. */
   get running(): number {
     return [...this.#open.values()].filter((runner) => !runner.resting).length;
   }
 
   /**
-   * Takes up what was running when the server last stopped (D31). Returns how many sessions; one that cannot be taken up
-   * is logged and does not keep the others from going on. Copies that had not become forks are given up.
+   * Resumes the sessions that were running when the server last stopped (D31). Returns how many. One that cannot be resumed
+   * is logged and does not affect the others. Unfinished copies are abandoned.
    */
   async resumeAll(): Promise<number> {
     await this.#deps.store.sessions.dropUnfinished();
@@ -237,15 +237,15 @@ export class Sessions {
     const opened = await Promise.allSettled(ids.map((id) => this.#runner(id)));
     const failed = opened.filter((outcome, index) => {
       if (outcome.status === "fulfilled") return false;
-      if (!this.#stopping) console.error(`The session ${ids[index]} was not taken up again:`, outcome.reason);
+      if (!this.#stopping) console.error(`The session ${ids[index]} could not be resumed:`, outcome.reason);
       return true;
     });
     return ids.length - failed.length;
   }
 
   /**
-   * Takes nothing on any more and stops what is under way without a record: it is taken up at the next start. What was
-   * handed in before is stored, unless it takes longer than a stop may.
+   * Accepts nothing new and aborts running work without recording it; the work resumes at the next start. Commands
+   * handed in before are stored, unless that takes longer than a stop may.
    */
   async close(): Promise<void> {
     this.#stopping = true;

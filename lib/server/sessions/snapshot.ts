@@ -1,4 +1,4 @@
-/** A session as it stands now, derived from its folded log. */
+/** The current state of a session, derived from its folded log. */
 import type { LlmCallState, State, ToolCallState } from "@/lib/engine/state/state";
 import { isRunning, statusOf, waitsOf } from "@/lib/engine/state/status";
 import { outcomeOf } from "@/lib/engine/state/unpack";
