@@ -13,10 +13,9 @@ async function ownWorkspace(bench: Workbench, name: string): Promise<void> {
 const schema = (type: string) =>
   `{\n  "type": "object",\n  "properties": {\n    "city": { "type": "${type}" }\n  },\n  "required": ["city"]\n}`;
 
-test("a slip in a schema is marked at its line and said loudly, and the draft outlives a reload", async ({
-  bench,
-  page,
-}) => {
+test("a slip in a schema is marked at its line and said loudly, and the draft outlives a reload", {
+  tag: "@smoke",
+}, async ({ bench, page }) => {
   await ownWorkspace(bench, "A slip");
   await bench.write("Input schema", schema("strng"));
   await expect(bench.problems()).toHaveText(['Line 4: unknown type "strng", did you mean "string"?']);

@@ -40,7 +40,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     const whole: Scope = colorScheme === "dark" ? { rules: ["color-contrast"] } : {};
     const inspector: Scope = { ...whole, within: "#inspector" };
 
-    test("the workbench, its tools, menus and dialogs", async ({ bench, page }) => {
+    const tag = colorScheme === "light" ? "@smoke" : [];
+    test("the workbench, its tools, menus and dialogs", { tag }, async ({ bench, page }) => {
       await bench.open();
       await bench.openSample("Gallery of arguments");
       await expect(bench.editor("Input schema")).toBeVisible();

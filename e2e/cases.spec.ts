@@ -62,7 +62,9 @@ test("C199 an editor that was closed and is opened again marks the same", async 
   }
 });
 
-test("C201 a 2020-12 schema is read as such, and the marks are the engine's", async ({ bench }) => {
+test("C201 a 2020-12 schema is read as such, and the marks are the engine's", { tag: "@smoke" }, async ({
+  bench,
+}) => {
   const inputText = JSON.stringify({
     $schema: "https://json-schema.org/draft/2020-12/schema",
     type: "object",

@@ -16,10 +16,9 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
-test("a rule strikes the next run, which says so in its rows, the inspector and the filter; off, none does", async ({
-  bench,
-  page,
-}) => {
+test("a rule strikes the next run, which says so in its rows, the inspector and the filter; off, none does", {
+  tag: "@smoke",
+}, async ({ bench, page }) => {
   await bench.open();
   await bench.openSample("Weather tool");
   await openFaults(page).click();

@@ -1,10 +1,9 @@
 /** Going back in a run and on differently, in a run of its own. */
 import { expect, test } from "./workbench";
 
-test("a call gets another result: what stood before is reused, the model reads the new one", async ({
-  bench,
-  page,
-}) => {
+test("a call gets another result: what stood before is reused, the model reads the new one", {
+  tag: "@smoke",
+}, async ({ bench, page }) => {
   await bench.play("Weather tool");
   const origin = page.url();
   await bench.inspect(bench.row("get_weather", 1), "result");

@@ -1,6 +1,6 @@
 import { expect, test } from "./fixtures";
 
-test("says that it is well, with its version and its store", async ({ request }) => {
+test("says that it is well, with its version and its store", { tag: "@smoke" }, async ({ request }) => {
   const response = await request.get("/api/health");
   expect(response.status()).toBe(200);
   expect(response.headers()["cache-control"]).toBe("no-store");
@@ -10,7 +10,7 @@ test("says that it is well, with its version and its store", async ({ request })
   });
 });
 
-test("the page opens under its name and breaks no policy", async ({ page }) => {
+test("the page opens under its name and breaks no policy", { tag: "@smoke" }, async ({ page }) => {
   const response = await page.goto("/");
   await expect(page).toHaveTitle(/Callscope/);
   const policy = response?.headers()["content-security-policy"];

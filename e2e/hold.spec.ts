@@ -29,9 +29,9 @@ test("a breakpoint on a tool holds its call before it runs and again with its an
   await expect(bench.row("get_weather").text()).toHaveText("It's foggy in San Francisco.");
 });
 
-test("a held decision is answered by a person, with completion, checks and a diff; the log says by whom", async ({
-  bench,
-}) => {
+test("a held decision is answered by a person, with completion, checks and a diff; the log says by whom", {
+  tag: "@smoke",
+}, async ({ bench }) => {
   await bench.open();
   await bench.openSample("Weather tool");
   await bench.setBreakpoint("get_weather");

@@ -10,10 +10,9 @@ const CITY = (rules: object, more: object = {}) =>
     ...more,
   });
 
-test("recorded calls are checked again as the schema is typed; each that differs is opened from its rule", async ({
-  bench,
-  page,
-}) => {
+test("recorded calls are checked again as the schema is typed; each that differs is opened from its rule", {
+  tag: "@smoke",
+}, async ({ bench, page }) => {
   await bench.play("Weather tool");
   const strip = page.getByTestId("impact");
   await expect(strip).toContainText("2 recorded calls: every verdict stays");

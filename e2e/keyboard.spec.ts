@@ -77,10 +77,9 @@ test("every stop of the Tab key has a name and can be seen, and no editor keeps 
   expect(stops.findIndex((stop) => stop.includes("Try arguments"))).toBeGreaterThan(0);
 });
 
-test("a run from nothing: choose a sample, run it, walk its rows, look at a call, fork it", async ({
-  bench,
-  page,
-}) => {
+test("a run from nothing: choose a sample, run it, walk its rows, look at a call, fork it", {
+  tag: "@smoke",
+}, async ({ bench, page }) => {
   await bench.open();
   await page.getByTestId("workspace-menu").focus();
   await page.keyboard.press("Enter");

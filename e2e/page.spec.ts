@@ -2,7 +2,10 @@
 import { startApp, withDataFolder } from "./server";
 import { expect, test } from "./workbench";
 
-test("the address holds session, row and tab; reload and Back restore them", async ({ bench, page }) => {
+test("the address holds session, row and tab; reload and Back restore them", { tag: "@smoke" }, async ({
+  bench,
+  page,
+}) => {
   await bench.play("Weather tool");
   await bench.inspect(bench.rowOf("call", 1), "result");
   await expect(page).toHaveURL(/\/sessions\/[^/?]+\?row=[^&]+&tab=result$/);
@@ -98,7 +101,7 @@ test("rows fold and unfold", async ({ bench }) => {
   await expect.poll(async () => (await bench.outline()).length).toBeGreaterThan(before.length - 1);
 });
 
-test("keys: run, stop, walk, tabs, runs, and the sheet", async ({ bench, page }) => {
+test("keys: run, stop, walk, tabs, runs, and the sheet", { tag: "@smoke" }, async ({ bench, page }) => {
   await bench.open();
   await bench.openSample("Waits for a person");
   await page.keyboard.press("ControlOrMeta+Enter");

@@ -15,10 +15,9 @@ async function find(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-test("commands, tools, calls, runs and samples are found and done by keyboard; the focus goes back", async ({
-  bench,
-  page,
-}) => {
+test("commands, tools, calls, runs and samples are found and done by keyboard; the focus goes back", {
+  tag: "@smoke",
+}, async ({ bench, page }) => {
   await bench.play("Weather tool");
   await bench.message().focus();
   await page.keyboard.press("ControlOrMeta+k");

@@ -3,7 +3,10 @@ import { expect, test } from "./workbench";
 
 const MODEL = "model · scripted";
 
-test("the first visit opens the first sample, ready to run with no key", async ({ bench, request }) => {
+test("the first visit opens the first sample, ready to run with no key", { tag: "@smoke" }, async ({
+  bench,
+  request,
+}) => {
   const { items } = await (await request.get("/api/workspaces")).json();
   for (const { id } of items) await request.delete(`/api/workspaces/${id}`);
   await bench.open();
@@ -16,7 +19,9 @@ test("the first visit opens the first sample, ready to run with no key", async (
   await expect(bench.inspector()).toContainText("Nothing selected");
 });
 
-test("weather: a valid call is answered, another one fails by the tool itself", async ({ bench }) => {
+test("weather: a valid call is answered, another one fails by the tool itself", { tag: "@smoke" }, async ({
+  bench,
+}) => {
   await bench.play("Weather tool");
   await expect(bench.sessionStatus()).toContainText("Turn 1 done in");
   await expect(bench.waits()).toHaveText("Waits for a message");
@@ -76,7 +81,9 @@ test("weather: a valid call is answered, another one fails by the tool itself", 
   await expect(bench.card("turn-data")).toContainText("I have no forecast for Lisbon, sorry.");
 });
 
-test("gallery: every fault is marked where it stands, and the cut answer interrupts", async ({ bench }) => {
+test("gallery: every fault is marked where it stands, and the cut answer interrupts", {
+  tag: "@smoke",
+}, async ({ bench }) => {
   await bench.open();
   await bench.openSample("Gallery of arguments");
   await expect(bench.uncheckedStrip()).toContainText("Calls to convert_currency will go through unchecked");
@@ -159,7 +166,7 @@ test("gallery: every fault is marked where it stands, and the cut answer interru
   );
 });
 
-test("retries: waits, limits and the late result are all on record", async ({ bench }) => {
+test("retries: waits, limits and the late result are all on record", { tag: "@smoke" }, async ({ bench }) => {
   await bench.open();
   await bench.openSample("Retries and timeouts");
   await bench.run();
@@ -214,7 +221,9 @@ test("retries: waits, limits and the late result are all on record", async ({ be
   await expect(bench.card("model-read")).toContainText("deadline exceeded");
 });
 
-test("outputs: a result that breaks its promise never reaches the model", async ({ bench }) => {
+test("outputs: a result that breaks its promise never reaches the model", { tag: "@smoke" }, async ({
+  bench,
+}) => {
   await bench.play("Results that break their promise");
   const rejected = ["read_temperature", "read_humidity", "read_label"];
   await bench.row("read_light").expectStatus("completed");
@@ -254,7 +263,9 @@ test("outputs: a result that breaks its promise never reaches the model", async 
   await expect(bench.card("answer")).toContainText("5,400 lux on the roof");
 });
 
-test("siblings: five calls run side by side and the model is asked again once", async ({ bench }) => {
+test("siblings: five calls run side by side and the model is asked again once", { tag: "@smoke" }, async ({
+  bench,
+}) => {
   await bench.play("Five calls at once");
   await expect(bench.sessionStatus()).toContainText("Turn 1 done in");
   await expect
@@ -278,7 +289,9 @@ test("siblings: five calls run side by side and the model is asked again once", 
   }
 });
 
-test("person: both calls wait until someone answers, then the session goes on", async ({ bench }) => {
+test("person: both calls wait until someone answers, then the session goes on", { tag: "@smoke" }, async ({
+  bench,
+}) => {
   await bench.play("Waits for a person", "waiting");
   await expect(bench.waits()).toContainText(
     "Waits for a person: approve_refund is open, 0 of 2 siblings settled",
@@ -319,9 +332,9 @@ test("person: both calls wait until someone answers, then the session goes on", 
   await expect(bench.card("request")).toContainText("The customer closed the dialog.");
 });
 
-test("worker: what the script does otherwise than proposed is shown beside the proposal", async ({
-  bench,
-}) => {
+test("worker: what the script does otherwise than proposed is shown beside the proposal", {
+  tag: "@smoke",
+}, async ({ bench }) => {
   await bench.play("A worker that decides");
   const note = "Note from the worker: lunch is at 12:30 today.";
 
@@ -361,7 +374,10 @@ test("worker: what the script does otherwise than proposed is shown beside the p
   await expect(bench.card("request")).toContainText(note);
 });
 
-test("the samples on the menu are the files that are served", async ({ bench, request }) => {
+test("the samples on the menu are the files that are served", { tag: "@smoke" }, async ({
+  bench,
+  request,
+}) => {
   const { items } = await (await request.get("/samples/index.json")).json();
   await bench.open();
   for (const { file, name, about } of items) {

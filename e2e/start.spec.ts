@@ -11,7 +11,7 @@ async function occupy(port = 0): Promise<{ server: Server; port: number }> {
   return { server, port: typeof address === "object" && address ? address.port : 0 };
 }
 
-test("a port that was asked for and is busy ends the start with what to do", async () => {
+test("a port that was asked for and is busy ends the start with what to do", { tag: "@smoke" }, async () => {
   const { server, port } = await occupy();
   await withDataFolder(async (folder) => {
     const app = launch({ CALLSCOPE_DATA: folder, HOST: "127.0.0.1", PORT: String(port) });
@@ -21,7 +21,7 @@ test("a port that was asked for and is busy ends the start with what to do", asy
   server.close();
 });
 
-test("takes the next free port when 3000 is busy and none was asked for", async () => {
+test("takes the next free port when 3000 is busy and none was asked for", { tag: "@smoke" }, async () => {
   const busy = await occupy(3000).catch(() => null);
   await withDataFolder(async (folder) => {
     const app = await startApp({ CALLSCOPE_DATA: folder, PORT: "" });
@@ -31,7 +31,7 @@ test("takes the next free port when 3000 is busy and none was asked for", async 
   busy?.server.close();
 });
 
-test("a setting that makes no sense is named", async () => {
+test("a setting that makes no sense is named", { tag: "@smoke" }, async () => {
   for (const [env, words] of [
     [{ PORT: "3000x" }, 'PORT must be a number from 0 to 65535, not "3000x".'],
     [{ PORT: "0", HOST: "192.0.2.1" }, 'HOST is "192.0.2.1", which is no address of this machine.'],
@@ -50,7 +50,7 @@ const EMPTY = {
   worker: { kind: "tools" },
 };
 
-test("ends when it is asked to, and closes the event streams", async () => {
+test("ends when it is asked to, and closes the event streams", { tag: "@smoke" }, async () => {
   await withDataFolder(async (folder) => {
     const app = await startApp({ CALLSCOPE_DATA: folder });
     const started = await fetch(`${app.url}/api/sessions`, {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
-const NOTHING = { passed: 0, failed: 0, skipped: 0 };
+export const NOTHING = { passed: 0, failed: 0, skipped: 0 };
 
 export const add = (a, b) => ({
   passed: a.passed + b.passed,
