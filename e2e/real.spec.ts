@@ -27,8 +27,8 @@ async function sessionLog(page: Page): Promise<string> {
 }
 
 /** Starts the fixture worker and gives its address once it listens. */
-async function startSeedWorker(): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ["lib/tools/fixtures/seed-worker.mjs", "0"], {
+async function startWeatherWorker(): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, ["lib/tools/fixtures/weather-worker.mjs", "0"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = (await once(child.stdout, "data")) as [Buffer];
@@ -103,7 +103,7 @@ test("without any key Run says where to put one; a wrong key is the provider's r
 });
 
 test("a worker written from the contract alone answers every decision over HTTP", async ({ page }) => {
-  const { child, url } = await startSeedWorker();
+  const { child, url } = await startWeatherWorker();
   await openWeather(page);
   await seen(page, "worker-chip").click();
   await page.getByTestId("worker-kind").getByText("HTTP").click();
@@ -117,7 +117,7 @@ test("a worker written from the contract alone answers every decision over HTTP"
 });
 
 test("a worker that is not there is retried as told and can be stopped", async ({ page }) => {
-  const { child, url } = await startSeedWorker();
+  const { child, url } = await startWeatherWorker();
   child.kill();
   await once(child, "exit");
   await openWeather(page);

@@ -16,7 +16,7 @@ import { Chip } from "./chip";
 
 const parking = createParking<ModelSettings>();
 
-/** The model of the contract's own example. */
+/** Entered when Anthropic is chosen and the agent names another provider's model. */
 const FIRST_MODEL = "claude-haiku-4-5-20251001";
 
 function nameModel(model: string): void {

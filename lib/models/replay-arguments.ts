@@ -1,6 +1,6 @@
 /**
- * The arguments of an earlier call as a value, for providers that take no argument text. As the reference does, a text
- * that is malformed (D1 to D3) is replaced by `{}`; every loss is told.
+ * The arguments of an earlier call as a value, for providers that take no argument text. Malformed text (D1 to D3) becomes
+ * `{}` (docs/contract.md#providers). Every loss gets a note.
  */
 import { readJson } from "@/lib/json/read";
 import { isObject } from "@/lib/json/value";

@@ -6,7 +6,7 @@ import { createHttpWorker } from "./http-worker";
 import type { Decision } from "./port";
 import { simulatedClock } from "./testing/clock";
 import { decisionOn, execute, listening, sessionStart } from "./testing/decisions";
-import { startSeedWorker, startServer } from "./testing/server";
+import { startServer, startWeatherWorker } from "./testing/server";
 
 type HttpWorkerOptions = Parameters<typeof createHttpWorker>[0];
 
@@ -59,11 +59,11 @@ workerContract(
     unknownTool: /^Cannot read properties of undefined/,
   },
   async () => {
-    const seed = await startSeedWorker();
+    const fixture = await startWeatherWorker();
     return {
-      worker: createHttpWorker({ url: seed.url, secret: "test-secret", fetch }),
-      hangsOn: { skip: "the page's worker always answers" },
-      close: seed.close,
+      worker: createHttpWorker({ url: fixture.url, secret: "test-secret", fetch }),
+      hangsOn: { skip: "the fixture always answers" },
+      close: fixture.close,
     };
   },
 );

@@ -8,9 +8,9 @@ import { decisionOn, execute, listening, refused, sessionStart } from "./testing
 const sandbox = createSandbox();
 afterAll(() => sandbox.close());
 
-/** The module of the page "Tool calls" as it stands in the fixture: everything between the imports and the server. */
-const page = readFileSync(new URL("./fixtures/seed-worker.mjs", import.meta.url), "utf8");
-const seedScript = page.slice(page.indexOf("const forecasts"), page.indexOf("const server"));
+/** The fixture worker without its imports and its server, as a user would type it into the page. */
+const page = readFileSync(new URL("./fixtures/weather-worker.mjs", import.meta.url), "utf8");
+const weatherScript = page.slice(page.indexOf("const forecasts"), page.indexOf("const server"));
 
 const workerOf = (source: string, scriptMs = 5_000) => createScriptWorker({ source, sandbox, scriptMs });
 const decide = (source: string, decision = execute('{"city":"Tokyo"}'), scriptMs?: number) =>
@@ -24,7 +24,10 @@ workerContract(
     unknownTool: /^cannot read property 'exec' of undefined$/,
   },
   async () => ({
-    worker: workerOf(seedScript.replace("const sky =", "while (city === 'Nowhere') {}\nconst sky ="), 60_000),
+    worker: workerOf(
+      weatherScript.replace("const sky =", "while (city === 'Nowhere') {}\nconst sky ="),
+      60_000,
+    ),
     hangsOn: { arguments: '{"city":"Nowhere"}' },
     close: async () => undefined,
   }),
@@ -32,7 +35,7 @@ workerContract(
 
 describe("a worker script", () => {
   it("runs the page's code with export as well", async () => {
-    const source = seedScript.replace("function decide", "export function decide");
+    const source = weatherScript.replace("function decide", "export function decide");
     expect(await decide(source)).toEqual({
       kind: "answered",
       response: { actions: [{ type: "tool.result", result: "It's clear in Tokyo." }] },

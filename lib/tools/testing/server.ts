@@ -43,8 +43,8 @@ export async function startServer() {
 }
 
 /** Starts the fixture worker and gives its address once it listens. */
-export async function startSeedWorker(): Promise<{ url: string; close: () => Promise<void> }> {
-  const child = spawn(process.execPath, ["lib/tools/fixtures/seed-worker.mjs", "0"], {
+export async function startWeatherWorker(): Promise<{ url: string; close: () => Promise<void> }> {
+  const child = spawn(process.execPath, ["lib/tools/fixtures/weather-worker.mjs", "0"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [line] = await once(createInterface({ input: child.stdout }), "line");
