@@ -7,7 +7,7 @@ const MAX_LOST = 5;
 /** The samples of a slice, or why it was cut off. */
 type Ask = (slice: Slice) => Promise<Generated | string>;
 
-export async function inSlices(ask: Ask, signal: AbortSignal): Promise<Samples> {
+export async function inBatches(ask: Ask, signal: AbortSignal): Promise<Samples> {
   const outline = await ask({ from: 0, count: 0 });
   if (typeof outline === "string") return { samples: [], left: 0, stopped: outline };
   const { heads, left, unusable } = outline;

@@ -4,12 +4,12 @@ import type { Emitted } from "@/lib/schema/compile/emit";
 import { keywordNamed } from "@/lib/schema/language/keywords";
 import type { GenerateRequest, Sample, SampleHead } from "@/lib/schema/port";
 import { type CheckOptions, checkNow } from "@/lib/schema/verdict/check";
-import type { Workshop } from "./context";
-import { faultWords, subjectAt } from "./labels";
-import { breakersOf } from "./mutations";
+import type { Context } from "./context";
+import { mutationLabel, subjectAt } from "./labels";
+import { mutationsOf } from "./mutations";
 import type { Rule, Step } from "./rules";
 import { Search } from "./search";
-import type { Goal } from "./targets";
+import type { Target } from "./targets";
 import { boundTo, breachOf, withoutOtherWay } from "./verify";
 
 /** A rule further down is not looked for: no sample goes that deep. */
@@ -24,16 +24,16 @@ interface Best {
   count: number;
 }
 
-export class Making {
+export class SampleBuilder {
   constructor(
-    private readonly by: { emitted: Emitted; workshop: Workshop },
+    private readonly by: { emitted: Emitted; context: Context },
     private readonly request: GenerateRequest,
     private readonly options: CheckOptions,
   ) {}
 
-  valid({ target }: Goal, head: SampleHead): Sample {
-    const search = new Search(this.by.workshop);
-    for (const text of search.texts(target)) {
+  valid({ spec }: Target, head: SampleHead): Sample {
+    const search = new Search(this.by.context);
+    for (const text of search.texts(spec)) {
       if (this.judge(text).status === "valid") return { ...head, text, findings: [], others: 0 };
     }
     return { ...head, why: search.whyNone("is valid") };
@@ -43,22 +43,22 @@ export class Making {
     const { direction } = this.request;
     const why = rule.idle ?? unreachable(rule, direction);
     if (why !== null) return { ...head, why };
-    const search = new Search(this.by.workshop);
+    const search = new Search(this.by.context);
     const found = this.best(rule, search);
     if (!found) return { ...head, why: search.whyNone("breaks this rule") };
     const { text, at, findings, others } = found;
-    return { ...head, title: `${faultWords(rule)}: ${subjectAt(at, direction)}`, text, findings, others };
+    return { ...head, title: `${mutationLabel(rule)}: ${subjectAt(at, direction)}`, text, findings, others };
   }
 
   /** The text that breaks as little as can be beside the rule; of equal ones the first. */
   private best(rule: Rule, search: Search): Best | null {
-    const { emitted, workshop } = this.by;
+    const { emitted, context } = this.by;
     const bound = boundTo(rule, emitted);
     const other = withoutOtherWay(this.request.schema, rule, emitted);
-    const leaves = () => breakersOf(rule, workshop);
-    const target = { route: rule.route, leaves, drop: rule.name, wanted: [{ depth: 1, variant: 0 }] };
+    const leaves = () => mutationsOf(rule, context);
+    const spec = { route: rule.route, leaves, drop: rule.name, wanted: [{ depth: 1, variant: 0 }] };
     let best: Best | null = null;
-    for (const text of search.texts(target)) {
+    for (const text of search.texts(spec)) {
       const verdict = this.judge(text);
       const breach = breachOf(rule, verdict);
       if (!breach || (other !== null && !breachOf(rule, this.judge(text, other)))) continue;

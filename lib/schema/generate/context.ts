@@ -7,7 +7,7 @@ import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { type Json, SampleSchema, Unbuildable, type Work } from "@/lib/schema/sample/schema";
 import { SampleValue, type Wanted } from "@/lib/schema/sample/value";
 import { derived, type Tools } from "./derive";
-import { simpleBreakersOf } from "./mutations";
+import { simpleMutationsOf } from "./mutations";
 import { placesOf, rulesOf } from "./rules";
 
 interface Build {
@@ -24,7 +24,7 @@ const MAX_TEXTS = 5;
 /** Schemas looked at while the values for one sample are built: a tenth of a second at most. */
 const MAX_WORK = 5_000;
 
-export class Workshop implements Tools {
+export class Context implements Tools {
   readonly root: SchemaObject;
   /** Shared by all values that are built until it is set anew. */
   work: Work = { left: MAX_WORK };
@@ -82,7 +82,7 @@ export class Workshop implements Tools {
     const ways: unknown[] = [];
     for (const rule of rulesOf(placesOf(schema, this.emitted).slice(0, MAX_WAYS), this.emitted)) {
       if (rule.idle === undefined)
-        for (const leaf of simpleBreakersOf(rule, this).slice(0, 3)) {
+        for (const leaf of simpleMutationsOf(rule, this).slice(0, 3)) {
           for (const way of derived(rule.route, leaf, this)) {
             ways.push(way);
             break;

@@ -9,14 +9,14 @@ import type { CheckOptions } from "@/lib/schema/verdict/check";
 import { emittedOf, prepare } from "@/lib/schema/verdict/prepare";
 import { Lru } from "@/lib/util/lru";
 import type { Generated, GenerateRequest, Sample, SampleHead, Slice } from "../port";
-import { Making } from "./builder";
-import { Workshop, withHints } from "./context";
-import { faultWords, subjectBy } from "./labels";
+import { SampleBuilder } from "./builder";
+import { Context, withHints } from "./context";
+import { mutationLabel, subjectBy } from "./labels";
 import { placesOf, type Rule, rulesOf } from "./rules";
-import { type Goal, goalsOf } from "./targets";
+import { type Target, targetsOf } from "./targets";
 
 /** Valid samples that are looked for. */
-const MAX_GOALS = 100;
+const MAX_TARGETS = 100;
 /** Rules that are tried. */
 const MAX_RULES = 300;
 /** A slice ends behind the sample that takes it beyond this, in milliseconds: others wait for the thread. */
@@ -24,10 +24,10 @@ const SLICE_MS = 100;
 
 interface Plan {
   emitted: Emitted;
-  workshop: Workshop;
-  all: (Goal | Rule)[];
+  context: Context;
+  all: (Target | Rule)[];
   heads: SampleHead[];
-  /** Rules and goals beyond the limits. */
+  /** Rules and targets beyond the limits. */
   left: number;
 }
 
@@ -40,7 +40,7 @@ const PLANS = new Lru<Plan>(1, 1);
  */
 export function generateNow(
   request: GenerateRequest,
-  { from, count = MAX_GOALS + MAX_RULES }: Slice,
+  { from, count = MAX_TARGETS + MAX_RULES }: Slice,
   options: CheckOptions = {},
 ): Generated {
   const limits = options.limits ?? DEFAULT_LIMITS;
@@ -52,14 +52,14 @@ export function generateNow(
     const fault = notes.find(({ level }) => level === "error");
     return { heads: [], samples: [], left: 0, unusable: fault?.message ?? "it is no schema" };
   }
-  const making = new Making(plan, request, quiet);
+  const builder = new SampleBuilder(plan, request, quiet);
   const samples: Sample[] = [];
   const start = performance.now();
   for (let at = from; at < Math.min(from + count, plan.all.length); at++) {
     const [one, head] = [plan.all[at], plan.heads[at]];
     if (!one || !head || (samples.length > 0 && performance.now() - start > SLICE_MS)) break;
     options.onPhase?.("check");
-    samples.push("target" in one ? making.valid(one, head) : making.nearMiss(one, head));
+    samples.push("spec" in one ? builder.valid(one, head) : builder.nearMiss(one, head));
   }
   return { heads: plan.heads, samples, left: plan.left };
 }
@@ -74,20 +74,23 @@ function planOf(request: GenerateRequest, options: CheckOptions): Plan | null {
   const places = placesOf(emitted.schema, emitted);
   // Before the hints: a format that is one is no rule.
   const rules = rulesOf(places, emitted);
-  const workshop = new Workshop(withHints(emitted), direction);
-  const goals = goalsOf(places, workshop, direction);
-  const shown = { goals: goals.slice(0, MAX_GOALS), rules: rules.slice(0, MAX_RULES) };
-  const heads = [...shown.goals.map(headOfGoal), ...shown.rules.map((rule) => headOfRule(rule, direction))];
-  const all = [...shown.goals, ...shown.rules];
-  const plan = { emitted, workshop, all, heads, left: goals.length + rules.length - all.length };
+  const context = new Context(withHints(emitted), direction);
+  const targets = targetsOf(places, context, direction);
+  const shown = { targets: targets.slice(0, MAX_TARGETS), rules: rules.slice(0, MAX_RULES) };
+  const heads = [
+    ...shown.targets.map(headOfTarget),
+    ...shown.rules.map((rule) => headOfRule(rule, direction)),
+  ];
+  const all = [...shown.targets, ...shown.rules];
+  const plan = { emitted, context, all, heads, left: targets.length + rules.length - all.length };
   PLANS.set(key, plan, 1);
   return plan;
 }
 
-const headOfGoal = ({ title }: Goal): SampleHead => ({ kind: "valid", title });
+const headOfTarget = ({ title }: Target): SampleHead => ({ kind: "valid", title });
 
 const headOfRule = (rule: Rule, direction: "input" | "output"): SampleHead => ({
   kind: "near-miss",
-  title: `${faultWords(rule)}: ${subjectBy(rule.route, direction)}`,
+  title: `${mutationLabel(rule)}: ${subjectBy(rule.route, direction)}`,
   rule: { keyword: rule.keyword, schemaPath: rule.schemaPath },
 });

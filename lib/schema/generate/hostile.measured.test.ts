@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createChecker } from "@/lib/schema/threads/checker";
 import type { Samples } from "../port";
-import { inSlices } from "./batches";
+import { inBatches } from "./batches";
 import { generateNow } from "./generate";
 
 const open: ReturnType<typeof createChecker>[] = [];
@@ -125,7 +125,7 @@ describe("hostile schemas", () => {
 /** A stand-in for the thread: the samples whose numbers are in `cut` never come back. */
 function answering(schema: unknown, cut: readonly number[]) {
   const asked: number[] = [];
-  const samples = inSlices(async (slice) => {
+  const samples = inBatches(async (slice) => {
     asked.push(slice.from);
     const generated = generateNow(request(schema), slice);
     const numbers = generated.samples.map((_, i) => slice.from + i);
@@ -152,7 +152,7 @@ describe("slices", () => {
   });
 
   it("ends once the signal is given", async () => {
-    const { samples, stopped } = await inSlices(
+    const { samples, stopped } = await inBatches(
       async (slice) => generateNow(request(schema), slice),
       AbortSignal.abort(),
     );
@@ -162,7 +162,7 @@ describe("slices", () => {
   it("a schema that cannot be used has no samples, and says why", async () => {
     const ask = async (slice: { from: number }) =>
       generateNow({ ...request({}), schema: '{"type": "nothing"}' }, slice);
-    expect(await inSlices(ask, never)).toMatchObject({
+    expect(await inBatches(ask, never)).toMatchObject({
       samples: [],
       stopped: expect.stringMatching(/^the schema cannot be used: /),
     });

@@ -31,7 +31,7 @@ const WORDS: Record<string, string> = {
 };
 
 /** What is wrong with a near-miss, without where. */
-export function faultWords({ keyword, name, property, way, holder }: Rule): string {
+export function mutationLabel({ keyword, name, property, way, holder }: Rule): string {
   if (name !== undefined)
     return property === undefined ? `missing ${quoted(name)}` : `${quoted(property)} without ${quoted(name)}`;
   if (keyword === "oneOf")

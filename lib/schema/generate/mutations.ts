@@ -7,7 +7,7 @@ import { isOneOf, listOf, numberOr, textsOf, typeOf } from "@/lib/schema/sample/
 import { both, freeNames, ofTypeFor, requiring, type Tools, withMember, without } from "./derive";
 import type { Rule } from "./rules";
 
-type Breaker = (holder: SchemaObject, rule: Rule, tools: Tools) => unknown[];
+type Mutation = (holder: SchemaObject, rule: Rule, tools: Tools) => unknown[];
 
 const only = (holder: SchemaObject, values: readonly unknown[], ...less: string[]): unknown[] =>
   values.map((value) => ({ ...without(holder, ...less, "default", "examples"), const: value }));
@@ -15,7 +15,7 @@ const only = (holder: SchemaObject, values: readonly unknown[], ...less: string[
 /** What models send in place of the right type comes first. */
 const OTHERS: unknown[] = ["text", "5", 42, 1.5, true, null, ["text"], {}, [], "true"];
 
-const type: Breaker = (holder) => {
+const type: Mutation = (holder) => {
   const types = new Set(textsOf(holder.type));
   const own = [...listOf(holder.enum), ...("const" in holder ? [holder.const] : [])];
   const first = types.has("boolean")
@@ -45,7 +45,7 @@ function near(value: unknown): unknown[] {
   return isObject(value) ? [{ ...value, extra: true }, {}] : ["null", 0, false];
 }
 
-const otherValue: Breaker = (holder, { stated }) => {
+const otherValue: Mutation = (holder, { stated }) => {
   const values = stated === "const" ? [holder.const] : listOf(holder.enum);
   return [
     ...only(holder, values.slice(0, 3).flatMap(near), "enum", "const"),
@@ -55,7 +55,7 @@ const otherValue: Breaker = (holder, { stated }) => {
 };
 
 const beyond =
-  (sign: 1 | -1): Breaker =>
+  (sign: 1 | -1): Mutation =>
   (holder, { stated }) => {
     const limit = numberOr(holder[stated], 0);
     const step = numberOr(holder.multipleOf, 1);
@@ -71,7 +71,7 @@ const isExclusive = (holder: SchemaObject, stated: string): boolean =>
   stated.startsWith("exclusive") ||
   holder[stated === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum"] === true;
 
-const multipleOf: Breaker = (holder) => {
+const multipleOf: Mutation = (holder) => {
   const of = numberOr(holder.multipleOf, 1);
   const { multipleOf: _, ...rest } = holder;
   const from = [holder.minimum, holder.exclusiveMinimum, holder.maximum, 0].map((one) => numberOr(one, 0));
@@ -83,7 +83,7 @@ const multipleOf: Breaker = (holder) => {
 
 /** One more or one less than the limit, or else whatever is beyond it. */
 const size =
-  (least: string, most: string): Breaker =>
+  (least: string, most: string): Mutation =>
   (holder, { stated }) => {
     const limit = numberOr(holder[stated], 0);
     const rest = without(holder, stated, "default", "examples");
@@ -121,7 +121,7 @@ const WRONG_TEXTS = [
 ];
 
 /** A text that fits gets a little wrong: at its end, at its start, in its case. */
-const text: Breaker = (holder, { stated }, { texts }) => {
+const text: Mutation = (holder, { stated }, { texts }) => {
   const rest = without(holder, stated, "default", "examples");
   const fitting = texts({ ...rest, [stated]: holder[stated], type: "string" }).slice(0, 2);
   const wrong = fitting.flatMap((one) => [
@@ -144,13 +144,13 @@ const text: Breaker = (holder, { stated }, { texts }) => {
   ];
 };
 
-const missing: Breaker = (holder, { name = "" }) => {
+const missing: Mutation = (holder, { name = "" }) => {
   const names = textsOf(holder.required).filter((one) => one !== name);
   const rest = { ...without(holder, "required", "default", "examples"), required: names };
   return [withMember(rest, name, false), rest];
 };
 
-const dependent: Breaker = (holder, { stated, name = "", property = "" }) => {
+const dependent: Mutation = (holder, { stated, name = "", property = "" }) => {
   const all = isObject(holder[stated]) ? holder[stated] : {};
   const left = listOf(all[property]).filter((one) => one !== name);
   const kept = { ...without(holder, "default", "examples"), [stated]: { ...all, [property]: left } };
@@ -163,11 +163,11 @@ const dependent: Breaker = (holder, { stated, name = "", property = "" }) => {
   return [withMember(rest, name, false), rest, withMember(freed, name, false)];
 };
 
-const unknownMember: Breaker = (holder, { stated }, { texts }) =>
+const unknownMember: Mutation = (holder, { stated }, { texts }) =>
   freeNames(holder, texts).map((name) => requiring(withMember(without(holder, stated), name, true), name));
 
 /** One item more than have a schema; of what else is looked at nothing is known here, so some more are tried. */
-const furtherItem: Breaker = (holder, { stated }, { negate }) => {
+const furtherItem: Mutation = (holder, { stated }, { negate }) => {
   const known = listOf(holder.prefixItems ?? holder.items).length;
   // What contains counts has been looked at.
   const further = "contains" in holder ? negate(holder.contains) : true;
@@ -178,7 +178,7 @@ const furtherItem: Breaker = (holder, { stated }, { negate }) => {
   }));
 };
 
-const twins: Breaker = (holder) => {
+const twins: Mutation = (holder) => {
   const rest = without(holder, "uniqueItems", "default", "examples");
   const least = Math.max(2, numberOr(holder.minItems, 0));
   const item = [{ const: "text" }, { const: 1 }, { const: null }].map((one) => ({
@@ -200,7 +200,7 @@ const twins: Breaker = (holder) => {
   return [...same, { ...rest, minItems: least }, { ...rest, minItems: known.length + 2 }, ...item];
 };
 
-const contains: Breaker = (holder, { way }, { negate }) => {
+const contains: Mutation = (holder, { way }, { negate }) => {
   if (way === "many") {
     const over = numberOr(holder.maxContains, 0) + 1;
     const rest = without(holder, "maxContains", "contains");
@@ -230,12 +230,12 @@ const contains: Breaker = (holder, { way }, { negate }) => {
   ];
 };
 
-const not: Breaker = (holder) => [both(without(holder, "not"), holder.not)];
+const not: Mutation = (holder) => [both(without(holder, "not"), holder.not)];
 
 /** Pairs of branches that are tried together. */
 const MAX_PAIRS = 15;
 
-const alternatives: Breaker = (holder, { stated, way }, { negate }) => {
+const alternatives: Mutation = (holder, { stated, way }, { negate }) => {
   const branches = listOf(holder[stated]);
   const rest = without(holder, stated);
   if (way === "several") {
@@ -247,9 +247,9 @@ const alternatives: Breaker = (holder, { stated, way }, { negate }) => {
 };
 
 /** What the schema `false` stands for: nothing may be there, so anything breaks it. */
-const never: Breaker = () => [{}, { type: "object" }];
+const never: Mutation = () => [{}, { type: "object" }];
 
-const BREAKERS: Record<string, Breaker> = {
+const MUTATIONS: Record<string, Mutation> = {
   type,
   enum: otherValue,
   const: otherValue,
@@ -284,13 +284,13 @@ const BREAKERS: Record<string, Breaker> = {
 };
 
 /** The likeliest first. */
-export const breakersOf = (rule: Rule, tools: Tools): unknown[] =>
-  BREAKERS[rule.stated]?.(ofTypeFor(rule.stated, rule.holder), rule, tools) ?? [];
+export const mutationsOf = (rule: Rule, tools: Tools): unknown[] =>
+  MUTATIONS[rule.stated]?.(ofTypeFor(rule.stated, rule.holder), rule, tools) ?? [];
 
 /** Schemas that break it, whatever else they break. */
-export function simpleBreakersOf(rule: Rule, tools: Tools): unknown[] {
+export function simpleMutationsOf(rule: Rule, tools: Tools): unknown[] {
   const { name, property } = rule;
-  if (name === undefined) return breakersOf(rule, tools);
+  if (name === undefined) return mutationsOf(rule, tools);
   const asked = property === undefined ? {} : requiring({}, property);
   return [withMember(asked, name, false)];
 }

@@ -4,13 +4,13 @@ import { valueAt } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
 import { Unbuildable } from "@/lib/schema/sample/schema";
 import { SMALL, type Wanted } from "@/lib/schema/sample/value";
-import type { Workshop } from "./context";
+import type { Context } from "./context";
 import { derived, without } from "./derive";
 import { placeIn, withValueAt } from "./graft";
 import type { Step } from "./rules";
 
 /** A place, and schemas for what is to stand in it. */
-export interface Target {
+export interface SampleSpec {
   route: readonly Step[];
   leaves: () => readonly unknown[];
   wanted: readonly Wanted[];
@@ -35,14 +35,14 @@ export class Search {
   readonly #tried = new Set<string>();
   #reason: string | null = null;
 
-  constructor(private readonly workshop: Workshop) {
-    workshop.begin();
+  constructor(private readonly context: Context) {
+    context.begin();
   }
 
   /** First whole values made for the place, then others in which what is asked for is put there. All differ. */
-  *texts(target: Target): Generator<string> {
-    yield* this.#some(this.#made(target));
-    yield* this.#some(this.#put(target));
+  *texts(spec: SampleSpec): Generator<string> {
+    yield* this.#some(this.#made(spec));
+    yield* this.#some(this.#put(spec));
   }
 
   /** `what`: what was asked of a text. */
@@ -53,13 +53,13 @@ export class Search {
     return `No value could be built: ${this.#reason ?? "the place cannot be reached"}.`;
   }
 
-  *#made({ route, leaves, wanted, all }: Target): Generator<Attempt> {
+  *#made({ route, leaves, wanted, all }: SampleSpec): Generator<Attempt> {
     for (const leaf of leaves())
-      for (const schema of derived(route, leaf, this.workshop))
-        for (const one of wanted) yield () => this.workshop.build({ schema, wanted: one, all });
+      for (const schema of derived(route, leaf, this.context))
+        for (const one of wanted) yield () => this.context.build({ schema, wanted: one, all });
   }
 
-  *#put({ route, leaves, drop }: Target): Generator<Attempt> {
+  *#put({ route, leaves, drop }: SampleSpec): Generator<Attempt> {
     for (const { host, place } of this.#hosts(route)) {
       if (drop !== undefined) yield () => withValueAt(host, place, withoutName(valueAt(host, place), drop));
       for (const leaf of leaves()) yield () => withValueAt(host, place, this.#valueOf(leaf));
@@ -67,15 +67,15 @@ export class Search {
   }
 
   #valueOf(leaf: unknown): unknown {
-    return isObject(leaf) && "const" in leaf ? leaf.const : this.workshop.part(leaf);
+    return isObject(leaf) && "const" in leaf ? leaf.const : this.context.part(leaf);
   }
 
   *#hosts(route: readonly Step[]): Generator<{ host: unknown; place: string[] }> {
-    const end = route.at(-1)?.to ?? this.workshop.root;
+    const end = route.at(-1)?.to ?? this.context.root;
     let found = 0;
     for (const leaf of [end, true])
-      for (const schema of derived(route, leaf, this.workshop)) {
-        const host = this.#try(() => this.workshop.build({ schema, wanted: SMALL }));
+      for (const schema of derived(route, leaf, this.context)) {
+        const host = this.#try(() => this.context.build({ schema, wanted: SMALL }));
         const place = placeIn(host, route);
         if (!place) continue;
         yield { host, place };
@@ -87,7 +87,7 @@ export class Search {
     let made = 0;
     const before = this.#tried.size;
     for (const attempt of attempts) {
-      if (++made > MAX_MADE || this.#tried.size - before >= MAX_TRIES || this.workshop.work.left < 0) return;
+      if (++made > MAX_MADE || this.#tried.size - before >= MAX_TRIES || this.context.work.left < 0) return;
       const text = this.#try(() => JSON.stringify(attempt()));
       if (typeof text !== "string" || this.#tried.has(text)) continue;
       if (text.length > MAX_TEXT) {

@@ -8,16 +8,16 @@ import { brief } from "@/lib/schema/text/terms";
 import { both, ofTypeFor, type Tools, without } from "./derive";
 import { subjectBy } from "./labels";
 import type { Place } from "./rules";
-import type { Target } from "./search";
+import type { SampleSpec } from "./search";
 
-export interface Goal {
+export interface Target {
   title: string;
-  target: Target;
+  spec: SampleSpec;
 }
 
-/** One thing to show in a place: its words, whether the place is named with them, and schemas for it. */
-interface Aim {
-  words: string;
+/** One thing to show in a place: its label, whether the place is named with them, and schemas for it. */
+interface Aspect {
+  label: string;
   leaves: () => unknown[];
 }
 
@@ -29,22 +29,22 @@ const VARIANTS = [0, 1, 2, 3];
 const from = (depth: number): Wanted[] => VARIANTS.map((variant) => ({ depth, variant }));
 const small = from(SMALL.depth);
 
-export function goalsOf(places: readonly Place[], tools: Tools, direction: "input" | "output"): Goal[] {
+export function targetsOf(places: readonly Place[], tools: Tools, direction: "input" | "output"): Target[] {
   const whole = { route: [], leaves: () => [places[0]?.holder ?? {}] };
-  const first: Goal[] = [
-    { title: "as small as can be", target: { ...whole, wanted: small } },
-    { title: "with every member", target: { ...whole, wanted: from(0), all: true } },
+  const first: Target[] = [
+    { title: "as small as can be", spec: { ...whole, wanted: small } },
+    { title: "with every member", spec: { ...whole, wanted: from(0), all: true } },
   ];
   const others = places.flatMap(({ holder, route }) =>
-    aimsOf(holder, tools).map(({ words, leaves }): Goal => {
-      const title = `${subjectBy(route, direction)}: ${words}`;
-      return { title, target: { route, leaves, wanted: small } };
+    aspectsOf(holder, tools).map(({ label, leaves }): Target => {
+      const title = `${subjectBy(route, direction)}: ${label}`;
+      return { title, spec: { route, leaves, wanted: small } };
     }),
   );
   return [...first, ...others];
 }
 
-function aimsOf(schema: SchemaObject, tools: Tools): Aim[] {
+function aspectsOf(schema: SchemaObject, tools: Tools): Aspect[] {
   return [
     ...values(schema),
     ...types(schema),
@@ -54,49 +54,49 @@ function aimsOf(schema: SchemaObject, tools: Tools): Aim[] {
   ];
 }
 
-function values(schema: SchemaObject): Aim[] {
+function values(schema: SchemaObject): Aspect[] {
   const rest = without(schema, "default", "examples");
   return listOf(schema.enum)
     .slice(0, MAX_VALUES)
-    .map((value) => ({ words: brief(value), leaves: () => [{ ...rest, const: value }] }));
+    .map((value) => ({ label: brief(value), leaves: () => [{ ...rest, const: value }] }));
 }
 
-function types(schema: SchemaObject): Aim[] {
+function types(schema: SchemaObject): Aspect[] {
   const all = textsOf(schema.type);
   if (all.length < 2) return [];
   const rest = without(schema, "default", "examples");
-  return all.map((type) => ({ words: `of type ${type}`, leaves: () => [{ ...rest, type }] }));
+  return all.map((type) => ({ label: `of type ${type}`, leaves: () => [{ ...rest, type }] }));
 }
 
-const SIZES: [least: string, most: string, words: [string, string]][] = [
+const SIZES: [least: string, most: string, label: [string, string]][] = [
   ["minLength", "maxLength", ["as short as can be", "as long as can be"]],
   ["minItems", "maxItems", ["the fewest items", "the most items"]],
   ["minProperties", "maxProperties", ["the fewest members", "the most members"]],
 ];
 
-function sizes(schema: SchemaObject): Aim[] {
+function sizes(schema: SchemaObject): Aspect[] {
   const rest = without(schema, "default", "examples");
   return SIZES.flatMap(([least, most, [few, many]]) => {
     const exactly = (n: number) => () => [ofTypeFor(least, { ...rest, [least]: n, [most]: n })];
     const low = schema[least];
     const high = schema[most];
     return [
-      ...(typeof low === "number" ? [{ words: few, leaves: exactly(low) }] : []),
-      ...(typeof high === "number" ? [{ words: many, leaves: exactly(high) }] : []),
+      ...(typeof low === "number" ? [{ label: few, leaves: exactly(low) }] : []),
+      ...(typeof high === "number" ? [{ label: many, leaves: exactly(high) }] : []),
     ];
   });
 }
 
-function numbers(schema: SchemaObject): Aim[] {
+function numbers(schema: SchemaObject): Aspect[] {
   const step = numberOr(schema.multipleOf, 1);
   const rest = without(schema, "default", "examples");
-  const to = (words: string, sign: 1 | -1, limits: unknown[]): Aim[] => {
+  const to = (label: string, sign: 1 | -1, limits: unknown[]): Aspect[] => {
     const known = limits.filter((one) => typeof one === "number");
     if (known.length === 0) return [];
     const at = sign > 0 ? Math.max(...known) : Math.min(...known);
     const round = (sign > 0 ? Math.ceil(at / step) : Math.floor(at / step)) * step;
     const tried = [at, round, round + sign * step, at + sign * step, at + sign / 2, at + sign * 0.001];
-    return [{ words, leaves: () => tried.map((value) => ({ ...rest, const: value })) }];
+    return [{ label, leaves: () => tried.map((value) => ({ ...rest, const: value })) }];
   };
   return [
     ...to("as small as can be", 1, [schema.minimum, schema.exclusiveMinimum]),
@@ -104,44 +104,44 @@ function numbers(schema: SchemaObject): Aim[] {
   ];
 }
 
-function branches(schema: SchemaObject, { negate }: Tools): Aim[] {
+function branches(schema: SchemaObject, { negate }: Tools): Aspect[] {
   const alternatives = ["anyOf", "oneOf"].flatMap((keyword) =>
     listOf(schema[keyword])
       .slice(0, MAX_BRANCHES)
       .map((branch, i, all) => {
         const rest = without(schema, keyword);
         const alone = () => both(rest, branch, ...all.toSpliced(i, 1).map(negate));
-        return { words: `alternative ${i + 1} of ${keyword}`, leaves: () => [alone(), both(rest, branch)] };
+        return { label: `alternative ${i + 1} of ${keyword}`, leaves: () => [alone(), both(rest, branch)] };
       }),
   );
   return [...alternatives, ...conditions(schema), ...beside(schema), ...furtherMembers(schema)];
 }
 
-function conditions(schema: SchemaObject): Aim[] {
+function conditions(schema: SchemaObject): Aspect[] {
   if (!("if" in schema) || !("then" in schema || "else" in schema)) return [];
   const { if: condition, then = true, else: otherwise = true } = schema;
   const rest = without(schema, "if", "then", "else");
   return [
-    { words: "where if holds", leaves: () => [both(rest, condition, then)] },
-    { words: "where if does not hold", leaves: () => [both(rest, { not: condition }, otherwise)] },
+    { label: "where if holds", leaves: () => [both(rest, condition, then)] },
+    { label: "where if does not hold", leaves: () => [both(rest, { not: condition }, otherwise)] },
   ];
 }
 
-function beside(schema: SchemaObject): Aim[] {
+function beside(schema: SchemaObject): Aspect[] {
   return ["dependentSchemas", "dependentRequired", "dependencies"].flatMap((keyword) =>
     Object.keys(isObject(schema[keyword]) ? schema[keyword] : {}).map((name) => ({
-      words: `with ${brief(name)} and what goes with it`,
+      label: `with ${brief(name)} and what goes with it`,
       leaves: () => [{ ...schema, required: [...textsOf(schema.required), name] }],
     })),
   );
 }
 
-function furtherMembers(schema: SchemaObject): Aim[] {
+function furtherMembers(schema: SchemaObject): Aspect[] {
   const { additionalProperties: more } = schema;
   if (!isObject(more)) return [];
   return [
     {
-      words: "with a further member",
+      label: "with a further member",
       leaves: () => [
         {
           ...schema,

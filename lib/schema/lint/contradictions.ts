@@ -6,7 +6,7 @@ import { isObject } from "@/lib/json/value";
 import { RANGES } from "@/lib/schema/language/keywords";
 import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { nearest } from "@/lib/schema/text/nearest";
-import { inWords, quoted } from "@/lib/schema/text/terms";
+import { quoted, valueText } from "@/lib/schema/text/terms";
 import type { Remark } from "./note";
 
 export function lintContradictions(schema: SchemaObject, pointer: string): Remark[] {
@@ -21,7 +21,7 @@ function enumValues(schema: SchemaObject, pointer: string): Remark[] {
   const twin = duplicateOf(values);
   return twin === undefined
     ? []
-    : [warning("duplicate-enum", place, `enum lists ${inWords(twin.value)} twice`)];
+    : [warning("duplicate-enum", place, `enum lists ${valueText(twin.value)} twice`)];
 }
 
 function duplicateOf(values: unknown[]): { value: unknown } | undefined {

@@ -19,7 +19,7 @@ export function lintReferences(graph: SchemaGraph, broken: readonly BrokenRefere
       {
         level: used ? "error" : "warning",
         code: target.fault === "remote" ? "remote-ref" : "dangling-ref",
-        message: faultWords(reference, target.fault),
+        message: faultText(reference, target.fault),
         pointer: childPointer(from.pointer, keyword),
         part: "value",
       },
@@ -27,7 +27,7 @@ export function lintReferences(graph: SchemaGraph, broken: readonly BrokenRefere
   });
 }
 
-function faultWords({ text, keyword }: Reference, fault: "dangling" | "remote" | "no reference"): string {
+function faultText({ text, keyword }: Reference, fault: "dangling" | "remote" | "no reference"): string {
   switch (fault) {
     case "dangling":
       return `nothing at ${cut(text)} in this schema`;

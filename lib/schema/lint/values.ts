@@ -7,7 +7,7 @@ import { type Kind, keywordsOf } from "@/lib/schema/language/keywords";
 import { patternFault, patternHint } from "@/lib/schema/language/pattern";
 import { isSchema, type SchemaObject } from "@/lib/schema/language/subschemas";
 import { nearest } from "@/lib/schema/text/nearest";
-import { inWords, oneOf, quoted } from "@/lib/schema/text/terms";
+import { oneOf, quoted, valueText } from "@/lib/schema/text/terms";
 import type { Remark } from "./note";
 
 const TYPE_NAMES = ["array", "boolean", "integer", "null", "number", "object", "string"];
@@ -53,7 +53,7 @@ function faults(kind: Kind, at: Value): Remark[] {
     case "any":
       return [];
     case "schema":
-      return isSchemaOf(value, at.dialect) ? [] : [wrong(at, schemaWords(at.dialect))];
+      return isSchemaOf(value, at.dialect) ? [] : [wrong(at, schemaText(at.dialect))];
     case "schema or boolean":
       return isSchema(value) ? [] : [wrong(at, "a schema, true or false")];
     case "schema or schemas":
@@ -118,7 +118,7 @@ function schemaList(at: Value, list: unknown[]): Remark[] {
 function item(at: Value, name: string, value: unknown): Remark[] {
   if (isSchemaOf(value, at.dialect)) return [];
   return [
-    wrong({ ...at, keyword: name, value, pointer: childPointer(at.pointer, name) }, schemaWords(at.dialect)),
+    wrong({ ...at, keyword: name, value, pointer: childPointer(at.pointer, name) }, schemaText(at.dialect)),
   ];
 }
 
@@ -140,7 +140,7 @@ function names(at: Value): Remark[] {
   return value.flatMap((name, i) => {
     const pointer = childPointer(at.pointer, i);
     if (typeof name !== "string")
-      return [remark(pointer, `${at.keyword} must list member names, got ${inWords(name)}`)];
+      return [remark(pointer, `${at.keyword} must list member names, got ${valueText(name)}`)];
     return value.indexOf(name) < i ? [remark(pointer, `${at.keyword} lists ${quoted(name)} twice`)] : [];
   });
 }
@@ -152,7 +152,7 @@ function types(at: Value): Remark[] {
     return [wrong(at, "the name of a type, or an array of such")];
   return value.flatMap((name, i) => {
     const pointer = childPointer(at.pointer, i);
-    if (typeof name !== "string") return [remark(pointer, `type must name types, got ${inWords(name)}`)];
+    if (typeof name !== "string") return [remark(pointer, `type must name types, got ${valueText(name)}`)];
     return value.indexOf(name) < i
       ? [remark(pointer, `type lists ${quoted(name)} twice`)]
       : typeName(name, pointer);
@@ -177,12 +177,12 @@ function isSchemaOf(value: unknown, dialect: Dialect): boolean {
   return isObject(value) || (typeof value === "boolean" && dialect !== "draft-04");
 }
 
-function schemaWords(dialect: Dialect): string {
+function schemaText(dialect: Dialect): string {
   return dialect === "draft-04" ? "a schema (an object)" : "a schema (an object, true or false)";
 }
 
 function wrong(at: Value, expected: string): Remark {
-  const message = `${at.keyword} must be ${expected}, got ${inWords(at.value)}`;
+  const message = `${at.keyword} must be ${expected}, got ${valueText(at.value)}`;
   return remark(at.pointer, message + hint(at));
 }
 

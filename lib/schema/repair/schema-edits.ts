@@ -7,7 +7,7 @@ import { isObject } from "@/lib/json/value";
 import type { Finding } from "@/lib/protocol/verdict";
 import { lengthOf } from "@/lib/schema/language/length";
 import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";
-import { brief, typeWords } from "@/lib/schema/text/terms";
+import { brief, typeText } from "@/lib/schema/text/terms";
 import { isSummary, primaryFindings } from "./primary-findings";
 import type { Edit } from "./text-edits";
 
@@ -163,7 +163,7 @@ function widened(rule: Rule): Edit[] {
   const own = typeOf(rule.value);
   const wide = own === "number" ? [...now.filter((type) => type !== "integer"), own] : [...now, own];
   const value = wide.length === 1 ? wide[0] : wide;
-  return [replaced(rule, rule.pointer, { value, what: `may be ${typeWords(wide)}` })];
+  return [replaced(rule, rule.pointer, { value, what: `may be ${typeText(wide)}` })];
 }
 
 /** One alternative more, of the value's own type; where too many match, any number may. */
@@ -175,7 +175,7 @@ function alternative(rule: Rule): Edit[] {
     ];
   }
   const type = typeOf(rule.value);
-  return added(rule, `${typeWords(type)} as one more alternative`, { type });
+  return added(rule, `${typeText(type)} as one more alternative`, { type });
 }
 
 // Members
@@ -198,7 +198,7 @@ function optional(rule: Rule, pointer: string): Edit[] {
 function declared(rule: Rule, name: unknown): Edit[] {
   const given = isObject(rule.value) && typeof name === "string" ? rule.value[name] : undefined;
   if (given === undefined) return [];
-  const what = `${String(name)} declared, ${typeWords(typeOf(given))}`;
+  const what = `${String(name)} declared, ${typeText(typeOf(given))}`;
   const member = `${json(name)}: ${json({ type: typeOf(given) })}`;
   const pointer = childPointer(rule.holder, "properties");
   const known = ruleAt(rule, pointer);

@@ -1,6 +1,6 @@
 /** For a value a schema that it breaks, at as many places as are asked for, with the places of the value and the rule. */
 import { childPointer } from "@/lib/json/pointer";
-import type { Json } from "./odd-text";
+import type { Json } from "./unusual-text";
 
 export interface Expected {
   keyword: string;

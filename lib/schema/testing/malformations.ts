@@ -1,6 +1,6 @@
 /** Ways to break a JSON text, each with the place of the fault it makes. */
 import type { Span } from "@/lib/json/spans";
-import type { OddText, Token, TokenType } from "./odd-text";
+import type { Token, TokenType, UnusualText } from "./unusual-text";
 
 interface Broken {
   text: string;
@@ -13,7 +13,7 @@ interface Broken {
 /** Picks a number below a bound. */
 type Pick = (bound: number) => number;
 /** Null where the text has nothing that could be broken so. */
-type Malformation = (odd: OddText, pick: Pick) => Broken | null;
+type Malformation = (odd: UnusualText, pick: Pick) => Broken | null;
 
 const SCALARS: readonly TokenType[] = ["string", "number", "word"];
 const VALUES: readonly TokenType[] = [...SCALARS, "{", "["];
@@ -22,14 +22,14 @@ const CLOSINGS: readonly TokenType[] = ["}", "]"];
 
 const one = <T>(list: readonly T[], pick: Pick): T | undefined => list[pick(list.length)];
 
-function some({ tokens }: OddText, types: readonly TokenType[], pick: Pick): Token | undefined {
+function some({ tokens }: UnusualText, types: readonly TokenType[], pick: Pick): Token | undefined {
   return one(
     tokens.filter(({ type }) => types.includes(type)),
     pick,
   );
 }
 
-const neighbour = ({ tokens }: OddText, token: Token, by: 1 | -1): Token | undefined =>
+const neighbour = ({ tokens }: UnusualText, token: Token, by: 1 | -1): Token | undefined =>
   tokens[tokens.indexOf(token) + by];
 
 const replaced = (text: string, { start, end }: Span, by: string): string =>
@@ -147,7 +147,7 @@ const tooDeep =
   };
 
 /** Behind the whole value, with white space before. */
-function behind(odd: OddText, what: string): { text: string; start: number } | null {
+function behind(odd: UnusualText, what: string): { text: string; start: number } | null {
   const last = odd.tokens.at(-1);
   return last ? { text: inserted(odd.text, last.end, ` ${what}`), start: last.end + 1 } : null;
 }

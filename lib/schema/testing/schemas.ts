@@ -4,8 +4,8 @@
  */
 import fc from "fast-check";
 import { type Dialect, since } from "@/lib/schema/language/dialect";
-import { lookedAt } from "./looked-at";
 import { DIVISORS, json, NUMBERS, name, PATTERNS, record } from "./pools";
+import { unevaluatedSchemas } from "./unevaluated-schemas";
 
 /** A schema whose references are still marks. */
 export type Sketch = Record<string, unknown> | boolean;
@@ -61,7 +61,7 @@ class Sketcher {
       { weight: 3, arbitrary: own },
       { weight: 4, arbitrary: fc.tuple(own, definitions).map(([a, b]) => ({ ...a, ...b })) },
       ...(this.hasUnevaluated ? [{ weight: 2, arbitrary: this.recursive() }] : []),
-      ...(this.hasUnevaluated ? [{ weight: 2, arbitrary: lookedAt(this.dialect) }] : []),
+      ...(this.hasUnevaluated ? [{ weight: 2, arbitrary: unevaluatedSchemas(this.dialect) }] : []),
     );
   }
 

@@ -3,7 +3,7 @@
 const SHOWN = 60;
 
 /** "the string "3"", "the number 3", "null", "an array": what a value is, long ones cut. `raw`: a number as written. */
-export function inWords(value: unknown, raw?: string): string {
+export function valueText(value: unknown, raw?: string): string {
   if (typeof value === "string") return `the string ${quoted(value)}`;
   if (typeof value === "number") return `the number ${cut(raw ?? String(value))}`;
   if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
@@ -54,7 +54,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** "an integer or null" for one or more names of JSON Schema types. */
-export function typeWords(types: unknown): string {
+export function typeText(types: unknown): string {
   const names: unknown[] = Array.isArray(types) ? types : [types];
   return oneOf(names.map((name) => TYPES[String(name)] ?? String(name)));
 }

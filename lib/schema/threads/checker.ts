@@ -7,7 +7,7 @@ import type {
   Verdict,
   VerdictStatus,
 } from "@/lib/protocol/verdict";
-import { inSlices } from "@/lib/schema/generate/batches";
+import { inBatches } from "@/lib/schema/generate/batches";
 import { findCounterexample } from "@/lib/schema/generate/counterexample";
 import type {
   Checker,
@@ -129,7 +129,7 @@ class PooledChecker implements Checker, Rechecker, Generator {
   }
 
   generate(request: GenerateRequest, signal: AbortSignal): Promise<Samples> {
-    return inSlices((slice) => this.samples(request, slice), signal);
+    return inBatches((slice) => this.samples(request, slice), signal);
   }
 
   /** Or why there are none. */
@@ -154,7 +154,7 @@ class PooledChecker implements Checker, Rechecker, Generator {
   private reason(settled: Settled, key: string | undefined): string {
     if (settled.kind === "failed") return `the check failed: ${settled.message}`;
     if (settled.kind !== "lost") return "the check gave another answer than asked for";
-    const words = lossWords(settled.loss);
+    const words = lossText(settled.loss);
     if (key !== undefined && settled.loss.kind === "timeout" && settled.loss.phase === "compile") {
       if (this.slow.size >= MAX_SLOW) this.slow.clear();
       this.slow.set(key, words);
@@ -190,7 +190,7 @@ function keyOf({ schema, formats }: CheckRequest): string | undefined {
 
 const schemaKey = (formats: Formats, text: string): string => `${formats}\n${text}`;
 
-function lossWords(loss: Loss): string {
+function lossText(loss: Loss): string {
   switch (loss.kind) {
     case "timeout":
       return loss.phase === "compile"

@@ -6,7 +6,7 @@ import type { Violation } from "@/lib/schema/compile/violations";
 import { keywordNamed } from "@/lib/schema/language/keywords";
 import { lengthOf } from "@/lib/schema/language/length";
 import { nearest } from "@/lib/schema/text/nearest";
-import { brief, counted, cut, inWords, oneOf, quoted, typeWords } from "@/lib/schema/text/terms";
+import { brief, counted, cut, oneOf, quoted, typeText, valueText } from "@/lib/schema/text/terms";
 
 export interface MessageContext {
   direction: "input" | "output";
@@ -25,7 +25,7 @@ export function messageOf(violation: Violation, context: MessageContext): string
   const rule = ruleOf(violation, subject);
   const because = becauseOf(violation);
   if (rule.whole !== undefined) return rule.whole + because;
-  const got = rule.bare ? "" : `, got ${gotWords(violation, context)}`;
+  const got = rule.bare ? "" : `, got ${gotText(violation, context)}`;
   return `${subject} ${rule.must}${got}${because}`;
 }
 
@@ -39,7 +39,7 @@ function ruleOf(violation: Violation, subject: string): Rule {
 type RuleWords = (violation: Violation, subject: string) => Rule;
 
 const RULES: Record<string, RuleWords> = {
-  type: ({ params }) => ({ must: `must be ${typeWords(params.type)}` }),
+  type: ({ params }) => ({ must: `must be ${typeText(params.type)}` }),
   const: ({ params }) => ({ must: `must be ${brief(params.allowedValue)}` }),
   enum: ({ params }) => ({ must: `must be ${oneOf(listOf(params.allowedValues).map(brief))}` }),
   minimum: limit,
@@ -143,7 +143,7 @@ function alternatives({ keyword, params, branches, data }: Violation): Rule {
     types.every((type) => type !== undefined) &&
     !names.some((type) => hasType(data, type))
   ) {
-    return { must: `must be ${typeWords(names)}` };
+    return { must: `must be ${typeText(names)}` };
   }
   return { must: `matches none of the ${branches.length} alternatives of ${keyword}`, bare: true };
 }
@@ -163,14 +163,14 @@ function becauseOf({ origin, keyword }: Violation): string {
   return last === "then" || last === "else" ? ` (by the "${last}" of a condition)` : "";
 }
 
-function gotWords({ keyword, data, propertyName }: Violation, context: MessageContext): string {
+function gotText({ keyword, data, propertyName }: Violation, context: MessageContext): string {
   const { raw, textNote, discreet } = context;
   if (propertyName !== undefined) return discreet ? "another name" : quoted(propertyName);
   if (keyword === "type" && textNote !== "") return textNote;
   if (discreet) return kindOf(data);
   // Only numbers can break such a rule, so the word "number" would add nothing.
   const isNumeric = keywordNamed(keyword)?.type === "number";
-  return typeof data === "number" && isNumeric ? cut(raw) : inWords(data, raw);
+  return typeof data === "number" && isNumeric ? cut(raw) : valueText(data, raw);
 }
 
 function kindOf(value: unknown): string {

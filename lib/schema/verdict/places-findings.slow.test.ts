@@ -12,12 +12,12 @@ import { type BrokenSchema, breakRules } from "@/lib/schema/testing/broken-rules
 import {
   type Json,
   lineAndColumn,
-  type OddText,
   oddities,
   oddName,
   oddObject,
-  writeOdd,
-} from "@/lib/schema/testing/odd-text";
+  type UnusualText,
+  writeUnusual,
+} from "@/lib/schema/testing/unusual-text";
 import { checkNow } from "./check";
 import { declareNow } from "./declare";
 
@@ -38,14 +38,14 @@ const placeOf = (text: string, { start, end }: { start: number; end: number }): 
 });
 
 /** Keyword and key, to the end of its value. */
-function memberPlace({ text, places }: OddText, pointer: string): Place | null {
+function memberPlace({ text, places }: UnusualText, pointer: string): Place | null {
   const found = places.get(pointer);
   return found ? placeOf(text, { start: (found.key ?? found.value).start, end: found.value.end }) : null;
 }
 
 /** What may be marked, by what a finding itself says. */
 function markedPlaces(
-  { text, places }: OddText,
+  { text, places }: UnusualText,
   { instancePath, schemaPath, params }: Finding,
 ): (Place | null)[] {
   const keyOf = (name: string) => places.get(childPointer(instancePath, name))?.key;
@@ -57,21 +57,21 @@ function markedPlaces(
   return [placeOf(text, key ?? spanOf({ places }, instancePath))];
 }
 
-const placesInside = (places: OddText["places"], pointer: string) =>
+const placesInside = (places: UnusualText["places"], pointer: string) =>
   [...places].flatMap(([path, place]) =>
     path.startsWith(`${pointer}/`) && !path.slice(pointer.length + 1).includes("/") ? [place] : [],
   );
 
-const spanOf = ({ places }: Pick<OddText, "places">, pointer: string) =>
+const spanOf = ({ places }: Pick<UnusualText, "places">, pointer: string) =>
   places.get(pointer)?.value ?? { start: -1, end: -1 };
 
 interface Checked {
-  text: OddText;
-  schema: OddText;
+  text: UnusualText;
+  schema: UnusualText;
   verdict: Verdict;
 }
 
-function check(direction: "input" | "output", text: OddText, schema: OddText): Verdict {
+function check(direction: "input" | "output", text: UnusualText, schema: UnusualText): Verdict {
   return checkNow({
     key: "k",
     direction,
@@ -125,8 +125,8 @@ describe("findings", () => {
       fc.assert(
         fc.property(made, ({ value, how, numbers }) => {
           const broken = breakRules(value as Json, picker(numbers));
-          const text = writeOdd(value as Json, how[0]);
-          const schema = writeOdd(broken.schema, how[1]);
+          const text = writeUnusual(value as Json, how[0]);
+          const schema = writeUnusual(broken.schema, how[1]);
           const verdict = check(direction, text, schema);
           expect(verdict, schema.text).toMatchObject({ status: "invalid" });
           for (const { keyword } of verdict.findings) kinds.add(keyword);
@@ -152,7 +152,7 @@ describe("findings", () => {
   });
 
   it("of a result that is plain text mark all of it", () => {
-    const schema = writeOdd({ type: "object" }, { gaps: [""], picks: [1] });
+    const schema = writeUnusual({ type: "object" }, { gaps: [""], picks: [1] });
     const text = { text: 'He said "no"\r\n😀', places: new Map(), tokens: [] };
     const { findings } = check("output", text, schema);
     expect(findings.map(({ at }) => at)).toEqual([
@@ -162,7 +162,7 @@ describe("findings", () => {
 });
 
 /** What a note may mark; nothing is known of a key that stood twice. */
-function notedSpans({ places }: OddText, { schemaPath = "#", code }: DeclarationNote) {
+function notedSpans({ places }: UnusualText, { schemaPath = "#", code }: DeclarationNote) {
   const standing = places.get(schemaPath.slice(1));
   if (!standing || code === "duplicate-key") return [];
   const { value, key } = standing;
@@ -174,7 +174,7 @@ describe("notes", () => {
   it("on a value point to what they are about", () => {
     fc.assert(
       fc.property(oddObject, oddities, (value, how) => {
-        const { text, places } = writeOdd(value, how);
+        const { text, places } = writeUnusual(value, how);
         const { notes } = checkNow({
           key: "k",
           direction: "input",
@@ -220,7 +220,7 @@ describe("notes", () => {
     );
     fc.assert(
       fc.property(schemas, oddities, (value, how) => {
-        const odd = writeOdd(value as Json, how);
+        const odd = writeUnusual(value as Json, how);
         const { notes } = declareNow({ text: odd.text, formats: "dialect", direction: "input" });
         for (const note of notes) {
           const spans = notedSpans(odd, note).map((span) => placeOf(odd.text, span));

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MALFORMATIONS } from "@/lib/schema/testing/malformations";
-import { lineAndColumn, oddities, oddName, oddObject, writeOdd } from "@/lib/schema/testing/odd-text";
+import { lineAndColumn, oddities, oddName, oddObject, writeUnusual } from "@/lib/schema/testing/unusual-text";
 import { checkNow } from "./check";
 import { declareNow } from "./declare";
 
@@ -27,7 +27,7 @@ describe.each(Object.entries(MALFORMATIONS))("%s", (name, breakText) => {
       fc.property(oddObject, oddities, picks, (value, how, numbers) => {
         let used = 0;
         const made = breakText(
-          writeOdd(value, how),
+          writeUnusual(value, how),
           (bound) => (numbers[used++ % 3] ?? 0) % Math.max(1, bound),
         );
         if (!made) return;
@@ -63,7 +63,7 @@ describe.each(Object.entries(MALFORMATIONS))("%s", (name, breakText) => {
       fc.property(oddObject, oddities, picks, (value, how, numbers) => {
         let used = 0;
         const made = breakText(
-          writeOdd(value, how),
+          writeUnusual(value, how),
           (bound) => (numbers[used++ % 3] ?? 0) % Math.max(1, bound),
         );
         if (!made) return;
@@ -87,7 +87,7 @@ describe("a text that is JSON but no object", () => {
     );
     fc.assert(
       fc.property(roots, oddities, (root, how) => {
-        const { text, places } = writeOdd(root, how);
+        const { text, places } = writeUnusual(root, how);
         const span = places.get("")?.value ?? { start: -1, end: -1 };
         const verdict = verdictOf(text);
         expect(verdict.status).toBe("malformed");

@@ -21,7 +21,7 @@ import { lintForProvider } from "@/lib/schema/lint/provider-names";
 import { lintAddresses, lintLoops, lintReferences } from "@/lib/schema/lint/references";
 import { lintValues } from "@/lib/schema/lint/values";
 import type { Limits } from "@/lib/schema/text/limits";
-import { inWords, oneOf, quoted } from "@/lib/schema/text/terms";
+import { oneOf, quoted, valueText } from "@/lib/schema/text/terms";
 import { Lru } from "@/lib/util/lru";
 
 /** A schema text after all has been done with it that does not depend on the value to check. */
@@ -122,7 +122,7 @@ function study(root: unknown, setting: Setting): Core {
   if (!isSchema(root))
     return {
       ...none,
-      remarks: [rootFault("not-a-schema", `a schema is an object, true or false, got ${inWords(root)}`)],
+      remarks: [rootFault("not-a-schema", `a schema is an object, true or false, got ${valueText(root)}`)],
     };
   const { language, remarks } = languageOf(root, setting);
   if (!language) return { ...none, remarks };
@@ -237,7 +237,7 @@ function languageOf(
     remarks: [{ level: "error", code: "unknown-dialect", message, ...remark } as const],
   });
   if (typeof address !== "string")
-    return unknown(`$schema must be the address of a dialect, got ${inWords(address)}; known are ${known}`);
+    return unknown(`$schema must be the address of a dialect, got ${valueText(address)}; known are ${known}`);
   const language = languageAt(address, documents);
   if (!language) return unknown(`unknown dialect ${quoted(address)}; known are ${known}`);
   if ("fault" in language) return unknown(language.fault);

@@ -22,7 +22,7 @@ export interface Token extends Span {
   depth: number;
 }
 
-export interface OddText {
+export interface UnusualText {
   text: string;
   /** By JSON pointer; of a key given twice the later one. */
   places: ReadonlyMap<string, Standing>;
@@ -105,7 +105,7 @@ export const oddObject = objectOf(tree);
 /** What a key had that stands twice. Without objects, whose keys could stand twice again. */
 const EARLIER: Json = ["earlier", [1, true], []];
 
-export function writeOdd(value: Json, how: Oddities): OddText {
+export function writeUnusual(value: Json, how: Oddities): UnusualText {
   return new Writer(how).write(value);
 }
 
@@ -119,7 +119,7 @@ class Writer {
 
   constructor(private readonly how: Oddities) {}
 
-  write(value: Json): OddText {
+  write(value: Json): UnusualText {
     this.gap();
     this.value(value, "", null);
     this.gap();

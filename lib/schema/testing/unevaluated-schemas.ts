@@ -9,7 +9,7 @@ const LEVELS = 2;
 const name = fc.constantFrom("a", "b", "c");
 const simple = fc.constantFrom<unknown>(true, true, { type: "integer" }, { const: 1 }, { minimum: 2 });
 
-export function lookedAt(dialect: Dialect): fc.Arbitrary<Part> {
+export function unevaluatedSchemas(dialect: Dialect): fc.Arbitrary<Part> {
   const rest = fc.constantFrom<unknown>(false, false, false, { type: "integer" }, { const: 2 });
   const both = fc.record({ unevaluatedProperties: rest, unevaluatedItems: rest });
   const one = fc.constantFrom(["unevaluatedProperties"], ["unevaluatedItems"], []);
