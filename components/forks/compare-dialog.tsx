@@ -9,9 +9,9 @@ import { explain } from "@/lib/client/api/api";
 import { useTimeline } from "@/lib/client/queries/sessions";
 import { setScreen } from "@/lib/client/screen/screen";
 import { openSession, select } from "@/lib/client/screen/url-state";
-import { compareSessions, type Deed, type Pair } from "@/lib/view/forks/compare";
+import { type Action, compareSessions, type Pair } from "@/lib/view/forks/compare";
 import { runOf } from "@/lib/view/forks/fork-tree";
-import { nameWords } from "@/lib/view/text/fork-text";
+import { runLabel } from "@/lib/view/text/fork-text";
 import { excerpt } from "@/lib/view/text/format";
 import type { Timeline } from "@/lib/view/timeline/records";
 
@@ -54,7 +54,7 @@ export function CompareDialog({ left, right, workspace }: CompareProps) {
 
 /** The name in the list of runs, with the change that a fork made. */
 const nameIn = (id: string, log: Timeline, nameOf: ReturnType<typeof useRuns>["nameOf"]): string =>
-  nameWords(nameOf(runOf(id, log)), log.origin?.origin ?? null);
+  runLabel(nameOf(runOf(id, log)), log.origin?.origin ?? null);
 
 interface Run {
   id: string;
@@ -134,7 +134,7 @@ function RunHead({ run: { id, name } }: { run: Run }) {
 /** Longer texts can be read in the run itself. */
 const TEXT = 200;
 
-function Side({ deed, pair, onOpen }: { deed: Deed | null; pair: Pair; onOpen: (row: string) => void }) {
+function Side({ deed, pair, onOpen }: { deed: Action | null; pair: Pair; onOpen: (row: string) => void }) {
   if (!deed) return <td className="px-1.5 py-1 text-ink-3">nothing</td>;
   const { label, verdict, asked, outcome, row } = deed;
   const strong = (part: Pair["differs"][number]) => (pair.differs.includes(part) ? "text-ink" : "text-ink-2");

@@ -3,7 +3,7 @@ import { Check } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { clock, runSign } from "@/components/shared/run-names";
 import type { TreeRow } from "@/lib/view/forks/fork-tree";
-import { changeWords, endWords, nameWords } from "@/lib/view/text/fork-text";
+import { changeText, endText, runLabel } from "@/lib/view/text/fork-text";
 import type { SessionSummary } from "@/lib/wire/sessions";
 import { cx } from "../ui/cx";
 import { StatusMark } from "../ui/status";
@@ -150,12 +150,12 @@ function RunLabel({ session, name, current }: { session: SessionSummary; name: s
       <StatusMark {...runSign(session.status)} />
       <span
         className={cx("min-w-0 truncate", current && "font-[580]")}
-        title={session.origin ? changeWords(session.origin) : name}
+        title={session.origin ? changeText(session.origin) : name}
       >
-        {nameWords(name, session.origin)}
+        {runLabel(name, session.origin)}
       </span>
       <span className="ml-auto shrink-0 pl-2 text-2xs text-ink-2">
-        {endWords(session.status)}
+        {endText(session.status)}
         <span className="hidden md:inline"> · {clock(session.created_at)}</span>
       </span>
     </>

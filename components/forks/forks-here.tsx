@@ -6,7 +6,7 @@ import { useSessionPart } from "@/lib/client/log/session-log";
 import { useFamily } from "@/lib/client/queries/sessions";
 import { openSession } from "@/lib/client/screen/url-state";
 import { forksByRow } from "@/lib/view/forks/fork-tree";
-import { endWords, forksWords, nameWords } from "@/lib/view/text/fork-text";
+import { endText, forksLabel, runLabel } from "@/lib/view/text/fork-text";
 import type { RowId } from "@/lib/view/timeline/records";
 import type { SessionSummary } from "@/lib/wire/sessions";
 import { Menu, MenuGroup, MenuItem } from "../ui/menu";
@@ -49,7 +49,7 @@ export function ForksHere({ row }: { row: RowId }) {
   const { rows, nameOf } = useContext(Context);
   const forks = rows.get(row);
   if (!forks) return null;
-  const words = forksWords(forks.length);
+  const words = forksLabel(forks.length);
   return (
     <Menu
       className="w-80"
@@ -73,10 +73,10 @@ export function ForksHere({ row }: { row: RowId }) {
             key={fork.id}
             testId="forks-here-item"
             mark={<StatusMark {...runSign(fork.status)} />}
-            hint={endWords(fork.status)}
+            hint={endText(fork.status)}
             onSelect={() => openSession(fork.id)}
           >
-            {nameWords(nameOf(fork), fork.origin)}
+            {runLabel(nameOf(fork), fork.origin)}
           </MenuItem>
         ))}
       </MenuGroup>

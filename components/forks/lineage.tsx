@@ -6,7 +6,7 @@ import { useFamily } from "@/lib/client/queries/sessions";
 import { setScreen } from "@/lib/client/screen/screen";
 import { openSession } from "@/lib/client/screen/url-state";
 import { forkTree, lineageOf, type TreeRow } from "@/lib/view/forks/fork-tree";
-import { changeWords, nameWords } from "@/lib/view/text/fork-text";
+import { changeText, runLabel } from "@/lib/view/text/fork-text";
 import { count } from "@/lib/view/text/format";
 import type { SessionSummary } from "@/lib/wire/sessions";
 import { useShortcut } from "../keys/shortcuts";
@@ -87,7 +87,7 @@ function Path({ line, nameOf }: { line: Row[]; nameOf: (run: SessionSummary) => 
           <ChevronRight size={12} aria-hidden className="shrink-0 text-ink-3" />
           {row === here ? (
             <b aria-current="page" className="truncate font-[560]" data-testid="lineage-here">
-              {row.session && nameWords(nameOf(row.session), row.session.origin)}
+              {row.session && runLabel(nameOf(row.session), row.session.origin)}
             </b>
           ) : (
             <Step row={row} nameOf={nameOf} />
@@ -116,7 +116,7 @@ function Step({ row, nameOf }: { row: Row; nameOf: (run: SessionSummary) => stri
       small
       look="quiet"
       className="-mx-1 shrink!"
-      hint={session.origin ? changeWords(session.origin) : "First run of the tree"}
+      hint={session.origin ? changeText(session.origin) : "First run of the tree"}
       testId="lineage-step"
       onClick={() => openSession(session.id)}
     >

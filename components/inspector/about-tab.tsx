@@ -3,7 +3,7 @@ import { CodeView } from "@/components/shared/code-view";
 import { InjectedLines } from "@/components/shared/injected-lines";
 import { setScreen } from "@/lib/client/screen/screen";
 import { openSession } from "@/lib/client/screen/url-state";
-import { noticeWords } from "@/lib/view/rows/notice-row";
+import { noticeText } from "@/lib/view/rows/notice-row";
 import { exactMs } from "@/lib/view/text/format";
 import type { NoticeRecord, TurnRecord } from "@/lib/view/timeline/records";
 import { Button } from "../ui/button";
@@ -49,7 +49,7 @@ export function TurnTab({ turn }: { turn: TurnRecord }) {
 /** A notice as a sentence, with the text it is about. */
 export function NoticeTab({ notice, session }: { notice: NoticeRecord; session: string }) {
   const { fact } = notice;
-  const { label, text } = noticeWords(fact);
+  const { label, text } = noticeText(fact);
   return (
     <>
       <Card title={label.charAt(0).toUpperCase() + label.slice(1)} testId="notice">

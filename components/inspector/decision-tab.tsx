@@ -7,9 +7,9 @@ import { InjectedLines } from "@/components/shared/injected-lines";
 import type { State } from "@/lib/engine/state/state";
 import { type DecisionView, decisionView } from "@/lib/view/inspector/decision-view";
 import { clock, exactMs } from "@/lib/view/text/format";
-import { triggerWords } from "@/lib/view/text/labels";
-import { openStand } from "@/lib/view/timeline/decisions";
-import { struckIn } from "@/lib/view/timeline/injected-faults";
+import { triggerLabel } from "@/lib/view/text/labels";
+import { openStage } from "@/lib/view/timeline/decisions";
+import { injectedInDecision } from "@/lib/view/timeline/injected-faults";
 import type { DecisionRecord } from "@/lib/view/timeline/records";
 import { CopyButton } from "../ui/copy-button";
 import { Select } from "../ui/select";
@@ -45,7 +45,7 @@ export function DecisionTab({ decisions, state, first, none }: DecisionTabProps)
             onChange={setChosen}
             testId="decision-select"
             className="w-full"
-            options={decisions.map((each) => ({ value: each.id, label: triggerWords(each.trigger) }))}
+            options={decisions.map((each) => ({ value: each.id, label: triggerLabel(each.trigger) }))}
           />
         </div>
       )}
@@ -61,7 +61,7 @@ const OUTCOMES: Record<Outcome, { shape: Shape; tone: Tone; word: string }> = {
   failed: { shape: "cross", tone: "fail", word: "not delivered" },
   dropped: { shape: "dashed-ring", tone: "mute", word: "dropped" },
 };
-const OPEN: Record<ReturnType<typeof openStand>, { shape: Shape; tone: Tone; word: string }> = {
+const OPEN: Record<ReturnType<typeof openStage>, { shape: Shape; tone: Tone; word: string }> = {
   held: { shape: "diamond", tone: "accent", word: "held" },
   queued: { shape: "dotted-ring", tone: "mute", word: "queued" },
   again: { shape: "dotted-ring", tone: "warn", word: "redelivery pending" },
@@ -72,7 +72,7 @@ function One({ decision, state }: { decision: DecisionRecord; state: State }) {
   const seen = decision.facts.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a record grows in place, its facts say when
   const view = useMemo(() => decisionView(decision, state), [decision, state, seen]);
-  const { word, ...sign } = view.outcome ? OUTCOMES[view.outcome] : OPEN[openStand(decision)];
+  const { word, ...sign } = view.outcome ? OUTCOMES[view.outcome] : OPEN[openStage(decision)];
   return (
     <>
       <Card
@@ -88,7 +88,7 @@ function One({ decision, state }: { decision: DecisionRecord; state: State }) {
         aside={view.took === null ? view.label : `${view.label}, ${exactMs(view.took)}`}
         testId="decision"
       >
-        <InjectedLines injected={struckIn(decision)} struck={decision.owner ?? decision} />
+        <InjectedLines injected={injectedInDecision(decision)} struck={decision.owner ?? decision} />
         <Answer view={view} />
       </Card>
       <Extras view={view} />

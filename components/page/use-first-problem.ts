@@ -3,7 +3,7 @@ import { ONE_COLUMN, useMedia } from "@/components/ui/use-media";
 import { type SessionLog, useSessionPart } from "@/lib/client/log/session-log";
 import { setScreen, useScreen } from "@/lib/client/screen/screen";
 import { select, useSelection } from "@/lib/client/screen/url-state";
-import { firstFaultyCall, tellingTab } from "@/lib/view/timeline/problems";
+import { firstProblemCall, tellingTab } from "@/lib/view/timeline/problems";
 
 /**
  * Opens the first failed call of a run that was started here, so that its reason is visible without a click. Not with
@@ -24,9 +24,9 @@ export function useFirstProblem(): void {
   }, [waiting, row, found, tab]);
 }
 
-const firstIn = ({ log }: SessionLog): string | null => firstFaultyCall(log.timeline)?.id ?? null;
+const firstIn = ({ log }: SessionLog): string | null => firstProblemCall(log.timeline)?.id ?? null;
 
 const tabIn = ({ log }: SessionLog): string | null => {
-  const call = firstFaultyCall(log.timeline);
+  const call = firstProblemCall(log.timeline);
   return call && tellingTab(call);
 };

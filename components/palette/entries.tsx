@@ -8,7 +8,7 @@ import { useSamples, useWorkspaces } from "@/lib/client/queries/workspaces";
 import { openSession, select } from "@/lib/client/screen/url-state";
 import { type Draft, selectTool } from "@/lib/client/workspace/draft";
 import { openSample, openStored } from "@/lib/client/workspace/opening";
-import { endWords, nameWords } from "@/lib/view/text/fork-text";
+import { endText, runLabel } from "@/lib/view/text/fork-text";
 import { count } from "@/lib/view/text/format";
 import type { PaletteEntry } from "@/lib/view/text/palette";
 import type { CallRecord, Timeline } from "@/lib/view/timeline/records";
@@ -111,10 +111,10 @@ export function useEntries(draft: Draft, session: string | null): Entry[] {
         (run): Entry => ({
           id: `run:${run.id}`,
           group: "run",
-          label: nameWords(nameOf(run), run.origin),
+          label: runLabel(nameOf(run), run.origin),
           also: `${run.id} ${run.name} ${run.status}`,
           sign: <StatusMark {...runSign(run.status)} />,
-          hint: endWords(run.status),
+          hint: endText(run.status),
           ...(run.id === session && { why: "already on screen" }),
           run: () => openSession(run.id),
         }),

@@ -8,7 +8,7 @@ import { openSession, useSelection } from "@/lib/client/screen/url-state";
 import type { Draft } from "@/lib/client/workspace/draft";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { forkTree } from "@/lib/view/forks/fork-tree";
-import { nameWords } from "@/lib/view/text/fork-text";
+import { runLabel } from "@/lib/view/text/fork-text";
 import type { SessionSummary } from "@/lib/wire/sessions";
 import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
@@ -118,7 +118,7 @@ function RunItem({ run, depth, name }: { run: SessionSummary; depth: number; nam
       hint={`${run.status} · ${clock(run.created_at)}`}
       onSelect={() => openSession(run.id)}
     >
-      {nameWords(name, run.origin)}
+      {runLabel(name, run.origin)}
     </MenuItem>
   );
 }

@@ -1,6 +1,6 @@
 import { Callout } from "@/components/ui/feedback";
-import { noEffect } from "@/lib/view/timeline/injected-faults";
-import { injectedWords } from "@/lib/view/timeline/injected-text";
+import { noEffectText } from "@/lib/view/timeline/injected-faults";
+import { injectedText } from "@/lib/view/timeline/injected-text";
 import type { CallRecord, DecisionRecord, InjectedFault, ModelRecord } from "@/lib/view/timeline/records";
 
 interface InjectedLinesProps {
@@ -13,7 +13,7 @@ interface InjectedLinesProps {
 export function InjectedLines({ injected, struck }: InjectedLinesProps) {
   return injected.map((fact) => (
     <Callout key={fact.seq} tone="accent" shape="bolt" testId="injected">
-      {[injectedWords(fact), struck && noEffect(struck, fact)].filter(Boolean).join(" ")}
+      {[injectedText(fact), struck && noEffectText(struck, fact)].filter(Boolean).join(" ")}
     </Callout>
   ));
 }

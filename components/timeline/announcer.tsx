@@ -1,12 +1,12 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
-import { announcement, type Told } from "@/lib/view/rows/announce";
+import { type Announced, announcement } from "@/lib/view/rows/announce";
 
 /** The page speaks no more often than this, in milliseconds. */
 const EVERY_MS = 5_000;
 
 interface AnnouncerProps {
-  told: Told;
+  told: Announced;
   /** The stored log is still being read: what was before is no news. */
   reading: boolean;
 }
@@ -15,7 +15,7 @@ interface AnnouncerProps {
 export function Announcer({ told, reading }: AnnouncerProps) {
   const [words, setWords] = useState("");
   const newest = useRef(told);
-  const last = useRef<Told | null>(null);
+  const last = useRef<Announced | null>(null);
   newest.current = told;
   useEffect(() => {
     if (reading) return;

@@ -1,12 +1,12 @@
 import type { Axis } from "@/lib/view/axis/axis";
-import type { Cells, Chip, Segment } from "@/lib/view/rows/row-content";
+import type { Chip, RowContent, Segment } from "@/lib/view/rows/row-content";
 import { clock } from "@/lib/view/text/format";
 import type { Tone } from "@/lib/view/text/labels";
 import { cx } from "../ui/cx";
 import { StatusMark } from "../ui/status";
 
 interface BarsProps {
-  cells: Cells;
+  cells: RowContent;
   axis: Axis;
   now: number;
   /** Of the axis, in pixels. */
@@ -116,7 +116,17 @@ const GAP = 6;
 const ROOM = 72;
 
 /** RowText go to the right of the bar, to its left where there is more room, and on it where there is none or it is a line. */
-function Beside({ cells, left, right, width }: { cells: Cells; left: number; right: number; width: number }) {
+function Beside({
+  cells,
+  left,
+  right,
+  width,
+}: {
+  cells: RowContent;
+  left: number;
+  right: number;
+  width: number;
+}) {
   if (cells.text === "" && cells.chips.length === 0) return null;
   const after = width - right - GAP;
   const before = left - GAP;
@@ -158,7 +168,7 @@ const CHIP: Record<Tone, string> = {
   violet: "text-violet",
 };
 
-function RowText({ cells }: { cells: Cells }) {
+function RowText({ cells }: { cells: RowContent }) {
   return (
     <>
       {cells.chips.map((chip) => (

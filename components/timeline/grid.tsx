@@ -9,8 +9,8 @@ import type { SessionStatus } from "@/lib/engine/state/status";
 import type { Axis } from "@/lib/view/axis/axis";
 import { axisOf } from "@/lib/view/axis/axis-range";
 import type { RowList } from "@/lib/view/rows/list";
-import type { Cells, RowContext, RowRef } from "@/lib/view/rows/row-content";
-import { cellsOf, kindOf, rowsToSpan } from "@/lib/view/rows/rows";
+import type { RowContent, RowContext, RowRef } from "@/lib/view/rows/row-content";
+import { kindOf, rowContent, rowsToSpan } from "@/lib/view/rows/rows";
 import type { RowId } from "@/lib/view/timeline/records";
 import { cx } from "../ui/cx";
 import { useColumns } from "./columns";
@@ -65,7 +65,7 @@ export function Grid({ view, status, list, now, selected, onToggle, folds, gaps 
     const ref = list.at(index);
     return ref ? [{ index, ref, cells: cellsIn(ref, { timeline, now, streams, sumOf: list.sumOf }) }] : [];
   });
-  const shown: Cells[] = items.map((item) => item.cells);
+  const shown: RowContent[] = items.map((item) => item.cells);
   const chosen = useChosenStretch();
   const time = { timeline, status, now, width: columns.axis };
   const { unfolded } = gaps;
@@ -176,10 +176,10 @@ export function Grid({ view, status, list, now, selected, onToggle, folds, gaps 
 }
 
 /** Cells as they were, as long as the list is the same: while one scrolls, nothing but the axis changes. */
-function useCells(list: RowList): (ref: RowRef, context: RowContext) => Cells {
-  const known = useMemo(() => ({ list, cells: new WeakMap<RowRef, Cells>() }), [list]);
+function useCells(list: RowList): (ref: RowRef, context: RowContext) => RowContent {
+  const known = useMemo(() => ({ list, cells: new WeakMap<RowRef, RowContent>() }), [list]);
   return (ref, context) => {
-    const cells = known.cells.get(ref) ?? cellsOf(ref, context);
+    const cells = known.cells.get(ref) ?? rowContent(ref, context);
     known.cells.set(ref, cells);
     return cells;
   };

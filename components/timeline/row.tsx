@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import { VERDICT_SIGNS } from "@/components/shared/status";
 import type { Axis } from "@/lib/view/axis/axis";
-import type { Cells, RowKind, RowRef } from "@/lib/view/rows/row-content";
+import type { RowContent, RowKind, RowRef } from "@/lib/view/rows/row-content";
 import { duration } from "@/lib/view/text/format";
 import type { RowId } from "@/lib/view/timeline/records";
 import { ForksHere } from "../forks/forks-here";
@@ -16,7 +16,7 @@ export const ROW_HEIGHT = 28;
 interface RowProps {
   ref_: RowRef;
   kind: RowKind;
-  cells: Cells;
+  cells: RowContent;
   index: number;
   domId: string;
   selected: boolean;
@@ -129,7 +129,7 @@ const Label = memo(function Label({ ref_, kind, cells, compact, now, onToggle }:
 
 const quiet = (kind: RowKind): boolean => kind === "attempt" || kind === "decision" || kind === "notice";
 
-function VerdictMark({ cells, compact }: { cells: Cells; compact: boolean }) {
+function VerdictMark({ cells, compact }: { cells: RowContent; compact: boolean }) {
   if (!cells.verdict) return null;
   const { status, word, sign = VERDICT_SIGNS[status], title } = cells.verdict;
   if (compact) return <StatusMark {...sign} label={word} />;

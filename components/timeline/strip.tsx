@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { SESSION_SIGNS } from "@/components/shared/status";
 import type { SessionLog } from "@/lib/client/log/session-log";
 import type { SessionStatus } from "@/lib/engine/state/status";
-import type { Told } from "@/lib/view/rows/announce";
+import type { Announced } from "@/lib/view/rows/announce";
 import type { Filter } from "@/lib/view/rows/filter";
 import type { Counts } from "@/lib/view/rows/list-block";
 import { count, duration } from "@/lib/view/text/format";
@@ -17,7 +17,7 @@ interface StripProps {
   status: SessionStatus;
   now: number;
   counts: Counts;
-  told: Told;
+  told: Announced;
   /** Not all rows are counted yet. */
   laying: boolean;
   filter: Filter;

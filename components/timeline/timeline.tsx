@@ -4,7 +4,7 @@ import { useNow } from "@/components/shared/use-now";
 import { type SessionLog, useSessionLog } from "@/lib/client/log/session-log";
 import { openSession, show, useSelection } from "@/lib/client/screen/url-state";
 import { statusOf } from "@/lib/engine/state/status";
-import { type Filter, filterKey, filterOf, restricts, wordsOf } from "@/lib/view/rows/filter";
+import { type Filter, filterKey, filterOf, paramsOf, restricts } from "@/lib/view/rows/filter";
 import { createRowList, foldTurns } from "@/lib/view/rows/list";
 import type { RowId } from "@/lib/view/timeline/records";
 import { useShortcut } from "../keys/shortcuts";
@@ -102,7 +102,7 @@ function Live({ id, view }: { id: string; view: SessionLog }) {
   };
   useShortcut("fold-turns", { keys: "z", label: "Fold or unfold all turns", group: "Timeline" }, folds.flip);
   const choose = (next: Filter) => {
-    const { show: flags, ...words } = wordsOf(next);
+    const { show: flags, ...words } = paramsOf(next);
     show({ filter: flags, ...words }, true);
   };
   const clear = () => show({ filter: null, tools: [], verdicts: [], query: null }, true);

@@ -24,7 +24,7 @@ export class LayerMap<K, V> {
     this.#own.set(key, value);
   }
 
-  fork(): LayerMap<K, V> {
+  overlay(): LayerMap<K, V> {
     return new LayerMap(this);
   }
 

@@ -5,7 +5,7 @@ import { select } from "@/lib/client/screen/url-state";
 import type { CallView } from "@/lib/view/inspector/call-view";
 import { type Loop, loopOf } from "@/lib/view/inspector/loops";
 import type { TabId } from "@/lib/view/inspector/target";
-import { toldSteps } from "@/lib/view/inspector/verdict-steps";
+import { explainedSteps } from "@/lib/view/inspector/verdict-steps";
 import type { CallRecord } from "@/lib/view/timeline/records";
 import { LoopCard } from "./loop-card";
 import { VerdictCard } from "./verdict-card";
@@ -19,7 +19,7 @@ interface CallStoryProps {
 
 /** What happened to a call, and whether the model made the same mistake before. */
 export function CallStory({ call, view, shown, tabs }: CallStoryProps) {
-  const steps = toldSteps(call, shown, view.log.state);
+  const steps = explainedSteps(call, shown, view.log.state);
   return (
     <>
       <VerdictCard steps={steps} onTab={(tab) => tabs.some((id) => id === tab) && select({ tab })} />

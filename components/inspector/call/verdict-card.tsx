@@ -1,7 +1,7 @@
 "use client";
 import { Card } from "@/components/shared/card";
 import { type Shape, StatusMark } from "@/components/ui/status";
-import type { ToldStep } from "@/lib/view/inspector/verdict-steps";
+import type { ExplainedStep } from "@/lib/view/inspector/verdict-steps";
 import type { Tone } from "@/lib/view/text/labels";
 
 const SHAPES: Record<Tone, Shape> = {
@@ -14,7 +14,7 @@ const SHAPES: Record<Tone, Shape> = {
 };
 
 /** What happened to a call, step by step in words; pressing a step shows its details. */
-export function VerdictCard({ steps, onTab }: { steps: ToldStep[]; onTab: (tab: string) => void }) {
+export function VerdictCard({ steps, onTab }: { steps: ExplainedStep[]; onTab: (tab: string) => void }) {
   return (
     <Card title="What happened to this call" testId="verdict-card">
       <ol className="py-1">
@@ -32,7 +32,7 @@ export function VerdictCard({ steps, onTab }: { steps: ToldStep[]; onTab: (tab: 
                 />
               </span>
               <span className="text-ink-3 text-xs leading-[19px]">{step.label}</span>
-              <span className="min-w-0 break-words">{step.says}</span>
+              <span className="min-w-0 break-words">{step.text}</span>
             </button>
           </li>
         ))}

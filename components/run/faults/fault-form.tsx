@@ -13,10 +13,10 @@ import {
   withKind,
   withPlace,
 } from "@/lib/client/workspace/fault-edits";
-import { strikesCalls } from "@/lib/engine/state/injected";
+import { changesCalls } from "@/lib/engine/state/injected";
 import type { FaultRule } from "@/lib/protocol/fault";
 import type { Workspace } from "@/lib/protocol/workspace";
-import { kindWords } from "@/lib/view/authoring/fault-text";
+import { kindText } from "@/lib/view/authoring/fault-text";
 import { idleReason } from "@/lib/view/authoring/rule-notes";
 import { capital } from "@/lib/view/text/format";
 import { CounterexampleNote } from "./counterexample-note";
@@ -82,9 +82,9 @@ export function FaultForm({ title, action, first, before, workspace, onDone, onC
             testId="fault-kind"
             value={rule.what.kind}
             onChange={(kind) => setRule(withKind(rule, kind))}
-            options={kindsAt(rule.at).map((kind) => ({ value: kind, label: capital(kindWords(kind).word) }))}
+            options={kindsAt(rule.at).map((kind) => ({ value: kind, label: capital(kindText(kind).word) }))}
           />
-          <span className="min-w-0 text-ink-2 text-xs">{kindWords(rule.what.kind).does}</span>
+          <span className="min-w-0 text-ink-2 text-xs">{kindText(rule.what.kind).does}</span>
         </Line>
         <FaultSettings rule={rule} onChange={setRule} />
       </div>
@@ -201,7 +201,7 @@ function Occasions({ rule, onChange }: EditProps) {
           />
         </div>
       )}
-      {strikesCalls(rule.what) && when.kind !== "every" && (
+      {changesCalls(rule.what) && when.kind !== "every" && (
         <p className="text-ink-2 text-xs sm:pl-[72px]" data-testid="fault-counted">
           Counted are the answers with calls: one without passes the rule on to the next.
         </p>

@@ -17,7 +17,7 @@ import {
 } from "@/lib/client/workspace/fault-edits";
 import type { FaultRule } from "@/lib/protocol/fault";
 import type { Workspace } from "@/lib/protocol/workspace";
-import { faultWord, kindWords, ruleWords, strikesWords } from "@/lib/view/authoring/fault-text";
+import { faultLabel, kindText, matchText, ruleText } from "@/lib/view/authoring/fault-text";
 import { idleReason } from "@/lib/view/authoring/rule-notes";
 import { CounterexampleNote } from "./counterexample-note";
 import { FaultForm } from "./fault-form";
@@ -131,14 +131,14 @@ function RuleLine({ rule, number, workspace, before, why, onEdit, onRemove }: Ru
     <li
       className="overflow-hidden rounded-lg border border-line"
       data-testid="fault-rule"
-      aria-label={`Rule ${number}, ${ruleWords(rule)}`}
+      aria-label={`Rule ${number}, ${ruleText(rule)}`}
     >
       <div className="flex items-center gap-2 py-1 pr-1 pl-2.5">
         <span className="code-2xs shrink-0 text-ink-3">{number}</span>
         <div className="min-w-0 flex-1 break-words">
-          {strikesWords(rule)}:{" "}
-          <b className="font-[560]" title={kindWords(rule.what.kind).does}>
-            {faultWord(rule.what)}
+          {matchText(rule)}:{" "}
+          <b className="font-[560]" title={kindText(rule.what.kind).does}>
+            {faultLabel(rule.what)}
           </b>
           {rule.what.kind === "error" && (
             <span className="block truncate text-ink-2 text-xs">“{rule.what.message}”</span>

@@ -20,7 +20,7 @@ export type WorkerAnswer =
   | { kind: "failed"; error: string; retryable: boolean; status?: number };
 
 /** A settle that names no call makes sense only as the answer to that call's own trigger; null: nothing amiss. */
-export function answerFault(whose: string, trigger: TriggerRef, response: DecisionResponse): string | null {
+export function answerError(whose: string, trigger: TriggerRef, response: DecisionResponse): string | null {
   if (trigger.type === "tool.execute") return null;
   const stray = response.actions?.find((a) => (a.type === "tool.result" || a.type === "tool.error") && !a.id);
   return stray
@@ -206,7 +206,7 @@ export function answerDecision(step: Step, decisionId: string, answer: WorkerAns
     return;
   }
   const fault =
-    answer.kind === "answered" ? answerFault("the worker's answer", decision.trigger, answer.response) : null;
+    answer.kind === "answered" ? answerError("the worker's answer", decision.trigger, answer.response) : null;
   if (fault !== null) {
     failDelivery(step, decision, { error: fault, retryable: false });
     return;

@@ -156,7 +156,7 @@ describe("an attempt is struck once", () => {
     const types = session.log.map(({ type }) => type);
     const at = types.indexOf("fault.injected");
     expect(types.slice(at - 2, at + 1)).toEqual(["decision.dispatched", "attempt.started", "fault.injected"]);
-    expect(session.state.struck.get(`${session.facts("fault.injected")[0]?.decision_id}/0`)).toEqual(
+    expect(session.state.injected.get(`${session.facts("fault.injected")[0]?.decision_id}/0`)).toEqual(
       onTool(),
     );
   });
@@ -201,7 +201,7 @@ describe("an attempt is struck once", () => {
     expect(session.facts("attempt.started")).toHaveLength(2);
     expect(session.facts("fault.injected")).toHaveLength(1);
     const [{ call_id } = { call_id: "" }] = session.facts("llm.call.requested");
-    expect(session.state.struck.get(`${call_id}/0`)).toEqual(onModel());
+    expect(session.state.injected.get(`${call_id}/0`)).toEqual(onModel());
   });
 
   test("the server came back while a tool ran: the next attempt is struck by its own rule alone", () => {

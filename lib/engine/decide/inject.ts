@@ -4,7 +4,7 @@
  */
 
 import { ASKING } from "@/lib/engine/state/evolve-entries";
-import { strikesCalls, struckKey } from "@/lib/engine/state/injected";
+import { changesCalls, workKey } from "@/lib/engine/state/injected";
 import { checkedSchema } from "@/lib/engine/state/lineage";
 import type { DecisionState, LlmCallState, State, ToolCallState } from "@/lib/engine/state/state";
 import type { FaultRule, Faults, FaultWhen } from "@/lib/protocol/fault";
@@ -29,7 +29,7 @@ function fraction(text: string): number {
 }
 
 /** `of`: what else tells rules and attempts apart, so that two rules of one seed do not strike alike. */
-function falls(when: FaultWhen, nth: number, of: string): boolean {
+function isChosen(when: FaultWhen, nth: number, of: string): boolean {
   if (when.kind === "every") return true;
   if (when.kind === "nth") return nth === when.n;
   return fraction(`${when.seed}/${of}/${nth}`) < when.rate;
@@ -61,18 +61,18 @@ function isPersons({ settings }: State, { name }: ToolCallState): boolean {
 }
 
 const countOf = (occasion: Exclude<Occasion, { at: "tool" }>, { what }: FaultRule): number =>
-  occasion.at === "model" && strikesCalls(what) ? occasion.asking : occasion.nth;
+  occasion.at === "model" && changesCalls(what) ? occasion.asking : occasion.nth;
 
 function fits(state: State, rule: FaultRule, occasion: Occasion): boolean {
   const { attempt } = occasion;
   if (rule.at !== occasion.at || (rule.attempt !== undefined && rule.attempt !== attempt)) return false;
   const of = `${rule.at}/${rule.what.kind}/${attempt}`;
-  if (occasion.at !== "tool") return falls(rule.when, countOf(occasion, rule), of);
+  if (occasion.at !== "tool") return isChosen(rule.when, countOf(occasion, rule), of);
   const { call } = occasion;
   const name = rule.at === "tool" ? rule.name : undefined;
   if (name !== undefined && name !== call.name) return false;
   const nth = name === undefined ? call.nth : call.nthOfTool;
-  return falls(rule.when, nth, `${of}/${name ?? ""}`) && hasTarget(state, call, rule);
+  return isChosen(rule.when, nth, `${of}/${name ?? ""}`) && hasTarget(state, call, rule);
 }
 
 const NONE: Faults = { on: false, rules: [] };
@@ -113,7 +113,7 @@ export function injectDelivery(step: Step, decisionId: string, first: boolean): 
 /** Called once an attempt is on record: also one that is made again after a restart, whose fault is known. */
 export function injectModel(step: Step, call: LlmCallState): void {
   const { attempt } = call.progress;
-  if (step.state.struck.has(struckKey(call.id, attempt))) return;
+  if (step.state.injected.has(workKey(call.id, attempt))) return;
   const asking = (step.state.counts.get(ASKING) ?? 0) + 1;
   const found = ruleFor(step.state, [{ at: "model", attempt, nth: call.nth, asking }]);
   if (!found) return;

@@ -6,7 +6,7 @@
 import type { TriggerRef } from "@/lib/engine/log/facts";
 import type { PackedAction, PackedLlmCall, PackedResponse, PromptPart } from "@/lib/engine/log/packed";
 import { agentOf, type LlmCallState, must, type State, type ToolCallState } from "@/lib/engine/state/state";
-import { argumentsFault } from "@/lib/engine/state/tool-input";
+import { argumentsError } from "@/lib/engine/state/tool-input";
 import { assistantMessage, finishedOf, outcomeOf } from "@/lib/engine/state/unpack";
 import type { DraftMessage } from "@/lib/protocol/messages";
 import type { RetryOverride } from "@/lib/protocol/policy";
@@ -129,7 +129,7 @@ function forAnswer(state: State, id: string): PackedResponse {
 function forExecute(state: State, id: string): PackedResponse {
   const call = must(state.tools.get(id), "tool call");
   const verdict = must(call.verdict, "verdict");
-  const error = call.declared === "no" ? `unknown tool: ${call.name}` : argumentsFault(verdict);
+  const error = call.declared === "no" ? `unknown tool: ${call.name}` : argumentsError(verdict);
   if (error === null) return {};
   return {
     messages: { ...recorded(state), add: [] },

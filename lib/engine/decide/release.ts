@@ -4,7 +4,7 @@ import type { PackedAnswer } from "@/lib/engine/log/facts";
 import { packAnswer, packedLater } from "@/lib/engine/state/pack";
 import { type DecisionState, must, type State } from "@/lib/engine/state/state";
 import type { DecisionResponse } from "@/lib/protocol/actions";
-import { answerFault, completeDecision } from "./answer";
+import { answerError, completeDecision } from "./answer";
 import { recordDelivery } from "./deliver";
 import type { Step } from "./step";
 
@@ -37,7 +37,7 @@ export function release(step: Step, { decision_id, hold, how, step: again }: Rel
     step.refuse("interrupted", `the session is interrupted (${interrupt.reason}): resume it first`);
     return;
   }
-  const fault = how.kind === "edited" ? answerFault("your answer", decision.trigger, how.response) : null;
+  const fault = how.kind === "edited" ? answerError("your answer", decision.trigger, how.response) : null;
   if (fault !== null) {
     step.refuse("invalid_answer", fault);
     return;

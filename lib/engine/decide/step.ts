@@ -2,7 +2,7 @@
 
 import type { Fact, FactBody } from "@/lib/engine/log/facts";
 import { evolve } from "@/lib/engine/state/evolve";
-import { fork, type State } from "@/lib/engine/state/state";
+import { overlay, type State } from "@/lib/engine/state/state";
 import type { CheckRequest, RecordedVerdict, Verdict } from "@/lib/protocol/verdict";
 
 /** What comes into the engine from outside with a command: it never asks for anything itself. */
@@ -48,7 +48,7 @@ export class Step {
   refusal: Refusal | null = null;
 
   constructor(origin: State, env: Env) {
-    this.state = fork(origin);
+    this.state = overlay(origin);
     this.env = env;
   }
 

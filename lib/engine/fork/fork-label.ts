@@ -9,13 +9,19 @@ import type { ForkPoint, Outcome } from "./fork-log";
 const SHORT = 80;
 
 /** Undefined for the start of the log: then all of it runs again. */
-export function forkedOf(facts: readonly Fact[], point: ForkPoint): ForkedOf | undefined {
+export function forkLabel(facts: readonly Fact[], point: ForkPoint): ForkedOf | undefined {
   switch (point.at) {
     case "start":
       return undefined;
     case "call": {
       const { id, attempt, outcome } = point;
-      return { kind: "call", id, name: toolOf(facts, id), attempt, ...(outcome && to(outcomeText(outcome))) };
+      return {
+        kind: "call",
+        id,
+        name: toolOf(facts, id),
+        attempt,
+        ...(outcome && givenText(outcomeText(outcome))),
+      };
     }
     case "model": {
       const { call_id: id, attempt, response } = point;
@@ -24,7 +30,7 @@ export function forkedOf(facts: readonly Fact[], point: ForkPoint): ForkedOf | u
         id,
         name: modelOf(facts, id),
         attempt,
-        ...(response && to(answerText(response))),
+        ...(response && givenText(answerText(response))),
       };
     }
     case "decision": {
@@ -33,14 +39,14 @@ export function forkedOf(facts: readonly Fact[], point: ForkPoint): ForkedOf | u
         kind: "decision",
         id,
         name: triggerOf(facts, id),
-        ...(response && to(responseText(response))),
+        ...(response && givenText(responseText(response))),
       };
     }
   }
 }
 
 /** One line, never cut within a character. */
-function to(text: string): { to: string } {
+function givenText(text: string): { to: string } {
   const line = text
     .slice(0, SHORT * 4)
     .replace(/\s+/g, " ")

@@ -16,8 +16,8 @@ import {
 } from "@/lib/engine/testing/session";
 import type { DecisionRequest } from "@/lib/protocol/decision";
 import type { Workspace } from "@/lib/protocol/workspace";
-import { type ForkPoint, forkAt } from "./fork-log";
-import { forkOf } from "./fork-session";
+import { type ForkPoint, forkPlace } from "./fork-log";
+import { forkLog } from "./fork-session";
 
 const G = { name: "g" };
 const one = calls(["g", '{"n":1}', "c1"]);
@@ -35,7 +35,7 @@ function forked(
   script: Script & { workspace?: Workspace },
 ): TestSession {
   const { workspace } = script;
-  const found = forkOf({ session_id: "ses_old", facts: origin.log }, point, workspace);
+  const found = forkLog({ session_id: "ses_old", facts: origin.log }, point, workspace);
   if ("error" in found) throw new Error(found.error);
   const fork = new TestSession({ tools: [G], ids: 1_000 });
   fork.log = [...found.kept];
@@ -390,13 +390,13 @@ describe("a fork", () => {
 
   test("at what was never there there is none", () => {
     const { log } = ORIGIN();
-    expect(forkAt(log, { at: "model", call_id: "nobody", attempt: 0 })).toEqual({
+    expect(forkPlace(log, { at: "model", call_id: "nobody", attempt: 0 })).toEqual({
       error: "the model call nobody had no attempt 1",
     });
-    expect(forkAt(log, { at: "call", id: "c1", attempt: 4 })).toEqual({
+    expect(forkPlace(log, { at: "call", id: "c1", attempt: 4 })).toEqual({
       error: "the call c1 had no attempt 5",
     });
-    expect(forkAt(log, { at: "decision", decision_id: "nobody" })).toEqual({
+    expect(forkPlace(log, { at: "decision", decision_id: "nobody" })).toEqual({
       error: "the decision nobody was never delivered",
     });
   });

@@ -144,7 +144,7 @@ const settleOf = (outcome: Outcome): Settle["action"] =>
   "result" in outcome ? { type: "tool.result", result: outcome.result } : { type: "tool.error", ...outcome };
 
 /** Where a fork of this log begins, and what is done there; or why there can be none. */
-export function forkAt(facts: readonly Fact[], point: ForkPoint): Found {
+export function forkPlace(facts: readonly Fact[], point: ForkPoint): Found {
   switch (point.at) {
     case "start":
       return { keep: 0, then: null, edit: "nothing" };

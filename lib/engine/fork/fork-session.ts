@@ -5,8 +5,8 @@ import type { Command } from "@/lib/engine/decide/decide";
 import type { Fact } from "@/lib/engine/log/facts";
 import { settingsFrom } from "@/lib/engine/log/policy";
 import type { Workspace } from "@/lib/protocol/workspace";
-import { forkedOf } from "./fork-label";
-import { type ForkPoint, forkAt, momentOf } from "./fork-log";
+import { forkLabel } from "./fork-label";
+import { type ForkPoint, forkPlace, momentOf } from "./fork-log";
 
 /** What a session that is run again has from the first moment: itself, as the workspace has it, and its start to decide. */
 function startOf(facts: readonly Fact[], workspace: Workspace | undefined): Fact[] {
@@ -29,16 +29,16 @@ function messagesOf(facts: readonly Fact[]): string[] {
  * The facts that a fork begins with, and the command that then makes it one; or why there can be none. `workspace`: what
  * it goes on with in place of the recorded one.
  */
-export function forkOf(
+export function forkLog(
   origin: { session_id: string; facts: readonly Fact[] },
   point: ForkPoint,
   workspace?: Workspace,
 ): { kept: Fact[]; command: Command & { type: "fork" } } | { error: string } {
   const { session_id, facts } = origin;
-  const found = forkAt(facts, point);
+  const found = forkPlace(facts, point);
   if ("error" in found) return found;
   const { keep: seq, then, edit } = found;
-  const of = forkedOf(facts, point);
+  const of = forkLabel(facts, point);
   const from = {
     ...{ session_id, seq, edit, at: seq === 0 ? (facts[0]?.at ?? 0) : momentOf(facts, found) },
     ...(of && { of }),

@@ -11,7 +11,7 @@ import {
   tally,
   withId,
 } from "./evolve-entries";
-import { ruleOf, struckKey, withholdsAnswer, workOf } from "./injected";
+import { injectedRule, withholdsAnswer, workKey, workOf } from "./injected";
 import { heldTime } from "./limits";
 import { must, type State } from "./state";
 import { unpackMessage } from "./unpack";
@@ -241,7 +241,7 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
     });
   },
   "fault.injected": (state, fact) => {
-    state.struck.set(workOf(fact), fact.rule);
+    state.injected.set(workOf(fact), fact.rule);
   },
   "llm.call.requested": (state, fact) => {
     if (fact.request && fact.policy) {
@@ -271,7 +271,7 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
   },
   "llm.call.errored": (state, fact) => {
     const { terminal, attempt, error, code, detail } = fact;
-    const rule = ruleOf(state, struckKey(fact.call_id, attempt));
+    const rule = injectedRule(state, workKey(fact.call_id, attempt));
     // The total limit may lapse between two attempts: then no ask has ended.
     const ended = state.llm.get(fact.call_id)?.progress.status === "pending";
     if (ended && !(rule && withholdsAnswer(rule.what, code))) state.asks += 1;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { FaultRule } from "@/lib/protocol/fault";
 import type { Workspace } from "@/lib/protocol/workspace";
-import { ruleOf, struckKey } from "./injected";
+import { injectedRule, workKey } from "./injected";
 import { initialState } from "./state";
 
 const rule: FaultRule = { at: "tool", when: { kind: "every" }, what: { kind: "silent" } };
@@ -21,9 +21,9 @@ test("what was struck strikes no more in a fork whose own workspace has faults o
   const state = initialState();
   const more = { ...settings, parallel: 8, model_calls_per_turn: 50 };
   state.settings = { workspace: workspace(true), ...more };
-  state.struck.set(struckKey("c", 0), rule);
-  expect(ruleOf(state, struckKey("c", 0))).toEqual(rule);
-  expect(ruleOf(state, struckKey("c", 1))).toBeUndefined();
+  state.injected.set(workKey("c", 0), rule);
+  expect(injectedRule(state, workKey("c", 0))).toEqual(rule);
+  expect(injectedRule(state, workKey("c", 1))).toBeUndefined();
   state.settings = { workspace: workspace(false), ...more };
-  expect(ruleOf(state, struckKey("c", 0))).toBeUndefined();
+  expect(injectedRule(state, workKey("c", 0))).toBeUndefined();
 });

@@ -4,18 +4,18 @@ import type { ErrorCode } from "@/lib/protocol/messages";
 import type { State } from "./state";
 
 /** Names a delivery by its decision and its failed ones before, or an ask by its call and its attempt. */
-export const struckKey = (id: string, attempt: number): string => `${id}/${attempt}`;
+export const workKey = (id: string, attempt: number): string => `${id}/${attempt}`;
 
 /**
  * The rule that has struck a piece of work, by its key; undefined when none has. What a fork took over as struck is let
  * go where its own workspace has faults off.
  */
-export const ruleOf = (state: State, key: string): FaultRule | undefined =>
-  state.settings?.workspace.faults?.on ? state.struck.get(key) : undefined;
+export const injectedRule = (state: State, key: string): FaultRule | undefined =>
+  state.settings?.workspace.faults?.on ? state.injected.get(key) : undefined;
 
 /** The piece of work that a fault has struck: of a tool's attempt the first delivery. */
 export const workOf = (fact: FactOf<"fault.injected">): string =>
-  fact.decision_id === undefined ? struckKey(fact.id, fact.attempt) : struckKey(fact.decision_id, 0);
+  fact.decision_id === undefined ? workKey(fact.id, fact.attempt) : workKey(fact.decision_id, 0);
 
 /** Whether a model call that failed with `code` was kept from its answer by the fault: the answer is still to come. */
 export function withholdsAnswer({ kind }: Fault, code: ErrorCode | undefined): boolean {
@@ -35,4 +35,4 @@ const OF_CALLS: ReadonlySet<Fault["kind"]> = new Set([
  * Whether a model's fault strikes the calls in its answer. Whether an answer will have any is not known before it comes,
  * so one without is struck in vain; but only answers with calls are counted, so the rule passes on to the next one.
  */
-export const strikesCalls = ({ kind }: Fault): boolean => OF_CALLS.has(kind);
+export const changesCalls = ({ kind }: Fault): boolean => OF_CALLS.has(kind);

@@ -10,7 +10,7 @@ import type { Workspace } from "@/lib/protocol/workspace";
 import { never } from "@/lib/util/never";
 import { type SentTools, sentSchema } from "./lineage";
 
-export type Direction = "input" | "output";
+export type Side = "input" | "output";
 
 /** Raw arguments, or a result that came back, a rejected one too. */
 export interface RecordedText {
@@ -31,7 +31,7 @@ export interface Recording {
   /** As of the start, or of the fork. */
   workspace: Workspace | null;
   /** By tool name. */
-  tools: Map<string, Record<Direction, RecordedText[]>>;
+  tools: Map<string, Record<Side, RecordedText[]>>;
   /** Characters of all texts. */
   chars: number;
   /** By the call's id. */
@@ -113,7 +113,7 @@ function add(recording: Recording, fact: Counting): void {
 }
 
 interface Noted {
-  direction: Direction;
+  direction: Side;
   /** Absent: the call's arguments. */
   text?: string;
   verdict: RecordedVerdict | undefined;

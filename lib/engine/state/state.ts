@@ -150,7 +150,7 @@ export interface State {
   /** Messages to send when a turn has ended, in order. */
   replay: readonly string[];
   /** Faults on purpose that have struck, by the work they struck. */
-  struck: LayerMap<string, FaultRule>;
+  injected: LayerMap<string, FaultRule>;
   /** How many calls and decisions there were, by what is counted. */
   counts: LayerMap<string, number>;
   /** Model asks that ended: the place in a scripted model's list. */
@@ -184,24 +184,24 @@ export function initialState(): State {
     stepping: false,
     origin: null,
     replay: [],
-    struck: new LayerMap(),
+    injected: new LayerMap(),
     counts: new LayerMap(),
     asks: 0,
   };
 }
 
 /** A copy that can be folded further without touching `state`. Its cost does not grow with the session. */
-export function fork(state: State): State {
+export function overlay(state: State): State {
   return {
     ...state,
-    pastInterrupts: state.pastInterrupts.fork(),
-    nodes: state.nodes.fork(),
-    askedIn: state.askedIn.fork(),
-    tools: state.tools.fork(),
-    llm: state.llm.fork(),
-    decisions: state.decisions.fork(),
-    struck: state.struck.fork(),
-    counts: state.counts.fork(),
+    pastInterrupts: state.pastInterrupts.overlay(),
+    nodes: state.nodes.overlay(),
+    askedIn: state.askedIn.overlay(),
+    tools: state.tools.overlay(),
+    llm: state.llm.overlay(),
+    decisions: state.decisions.overlay(),
+    injected: state.injected.overlay(),
+    counts: state.counts.overlay(),
   };
 }
 
@@ -214,7 +214,7 @@ export function commit(state: State, forked: State): void {
   state.tools = forked.tools.merge();
   state.llm = forked.llm.merge();
   state.decisions = forked.decisions.merge();
-  state.struck = forked.struck.merge();
+  state.injected = forked.injected.merge();
   state.counts = forked.counts.merge();
 }
 

@@ -45,7 +45,7 @@ function callWait(call: ToolCallState, executing: ReadonlySet<string>): Wait | n
 }
 
 /** "breakpoint: every decision", or that a person goes step by step. */
-export function heldWords(why: HeldBy): string {
+export function heldLabel(why: HeldBy): string {
   if ("step" in why) return "step by step";
   const { breakpoint } = why;
   switch (breakpoint.on) {
@@ -73,16 +73,16 @@ export const isForksAnswer = (origin: ForkedFrom | null | undefined, decisionId:
   origin?.edit === "decision" && origin.of?.id === decisionId;
 
 /** "the worker's answer", of a decision that is held with one. */
-export const heldAnswerWords = (origin: ForkedFrom | null | undefined, decisionId: string): string =>
+export const heldAnswerLabel = (origin: ForkedFrom | null | undefined, decisionId: string): string =>
   isForksAnswer(origin, decisionId) ? "the fork's own answer" : "the worker's answer";
 
 function decisionWait({ origin }: State, decision: DecisionState): Wait {
   if (decision.status === "held" && decision.held) {
     const { why, answer } = decision.held;
     const stage = answer
-      ? `${heldAnswerWords(origin, decision.id)} is not applied yet`
+      ? `${heldAnswerLabel(origin, decision.id)} is not applied yet`
       : "it has not gone to the worker";
-    const text = `a person: ${decision.trigger.type} is held, ${stage} (${heldWords(why)})`;
+    const text = `a person: ${decision.trigger.type} is held, ${stage} (${heldLabel(why)})`;
     return { kind: "hold", id: decision.id, text };
   }
   const text = `the worker: ${decision.trigger.type}`;

@@ -31,7 +31,7 @@ export function toolInput(raw: string, verdict: RecordedVerdict): ToolInput {
 }
 
 /** What the model would be told; null for arguments that go through (D7, D8, D30). */
-export function argumentsFault(verdict: RecordedVerdict): string | null {
+export function argumentsError(verdict: RecordedVerdict): string | null {
   return verdict.status === "invalid" || verdict.status === "malformed" || verdict.status === "aborted"
     ? `invalid tool arguments: ${verdict.error}`
     : null;

@@ -131,7 +131,7 @@ export const listed = (state: State) => ({
   tools: [...state.tools.entries()],
   llm: [...state.llm.entries()],
   decisions: [...state.decisions.entries()],
-  struck: [...state.struck.entries()],
+  struck: [...state.injected.entries()],
   counts: [...state.counts.entries()],
 });
 

@@ -1,6 +1,6 @@
 /** What the faults on purpose need of the session they strike: its time limits, its schemas, the clock. */
 
-import { ruleOf } from "@/lib/engine/state/injected";
+import { injectedRule } from "@/lib/engine/state/injected";
 import { checkedSchema, findTool } from "@/lib/engine/state/lineage";
 import { must, type State } from "@/lib/engine/state/state";
 import { printJson } from "@/lib/json/print";
@@ -48,7 +48,7 @@ export function decideStruck(
 ): Promise<WorkerOutcome> {
   const { state, key, clock } = struck;
   const { worker, decision, context } = asked;
-  const rule = ruleOf(state, key);
+  const rule = injectedRule(state, key);
   if (!rule || rule.at === "model") return worker.decide(decision, context);
   const brokenResult = () => {
     const { trigger } = decision;
@@ -74,7 +74,7 @@ export function askStruck(
 ): Promise<ModelOutcome> {
   const { state, key, clock } = struck;
   const { model, request, context } = asked;
-  const rule = ruleOf(state, key);
+  const rule = injectedRule(state, key);
   if (rule?.at !== "model") return model.ask(request, context);
   const brokenArguments = (name: string) => {
     const tool = findTool(state, request.call_id, name);

@@ -1,11 +1,11 @@
 /** The recorded texts of a tool across sessions, cached in memory so that only new facts are read from the logs. */
 import {
   addRecorded,
-  type Direction,
   newRecording,
   RECORDED_FACTS,
   type RecordedText,
   type Recording,
+  type Side,
 } from "@/lib/engine/state/recorded";
 import { UnreadableLog } from "@/lib/engine/state/upcast";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
@@ -32,7 +32,7 @@ export interface WhoseCalls {
   /** Include this session, whichever workspace it belongs to. */
   session?: string;
   tool: string;
-  direction: Direction;
+  direction: Side;
 }
 
 /** The maximum number of texts in one answer. */
@@ -47,7 +47,7 @@ const COUNTED_LOGS = 25;
 /** How many sessions' counts are cached. */
 const KEPT_COUNTS = 10_000;
 
-type Counts = ReadonlyMap<string, Record<Direction, number>>;
+type Counts = ReadonlyMap<string, Record<Side, number>>;
 
 export class RecordedCalls {
   /** Least recently used first. */

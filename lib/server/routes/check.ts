@@ -1,4 +1,4 @@
-import { argumentsFault } from "@/lib/engine/state/tool-input";
+import { argumentsError } from "@/lib/engine/state/tool-input";
 import { canonical, printJson } from "@/lib/json/print";
 import { depthOfText } from "@/lib/json/tokens";
 import type { Formats, Verdict } from "@/lib/protocol/verdict";
@@ -20,7 +20,7 @@ function schemaTextOf(tool: CheckBody["tool"], direction: Direction): string | u
 
 /** What the engine would propose for arguments with this verdict; nothing for valid ones. */
 function proposalFor(verdict: Verdict | undefined): Pick<CheckAnswer, "proposed"> {
-  const error = verdict && argumentsFault(verdict);
+  const error = verdict && argumentsError(verdict);
   return error ? { proposed: { type: "tool.error", error, retryable: false } } : {};
 }
 

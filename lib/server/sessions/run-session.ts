@@ -9,7 +9,7 @@ import type { Refusal } from "@/lib/engine/decide/step";
 import type { Fact, LogEntry } from "@/lib/engine/log/facts";
 import type { PackedResponse } from "@/lib/engine/log/packed";
 import { evolve } from "@/lib/engine/state/evolve";
-import { ruleOf } from "@/lib/engine/state/injected";
+import { injectedRule } from "@/lib/engine/state/injected";
 import { toolsOf } from "@/lib/engine/state/lineage";
 import { commit, initialState, must, type State } from "@/lib/engine/state/state";
 import { isRunning, statusOf } from "@/lib/engine/state/status";
@@ -180,7 +180,7 @@ export class SessionRunner {
     for (const work of due(after).work) {
       const key = workKey(work);
       // An injected fault has to be stored before it takes effect.
-      if (work.kind !== "decide" || this.#flying.has(key) || ruleOf(after, key)) continue;
+      if (work.kind !== "decide" || this.#flying.has(key) || injectedRule(after, key)) continue;
       const { trigger, proposed } = must(after.decisions.get(work.decision_id), "decision");
       if (!worker.takes({ trigger: trigger.type, hasProposal: hasProposal(proposed) })) continue;
       return { type: "answer", decision_id: work.decision_id, answer: { kind: "proposed" } };

@@ -2,7 +2,7 @@
 import { agentFrom } from "@/lib/engine/decide/agent-from";
 import type { Command } from "@/lib/engine/decide/decide";
 import type { ForkPoint } from "@/lib/engine/fork/fork-log";
-import { forkOf } from "@/lib/engine/fork/fork-session";
+import { forkLog } from "@/lib/engine/fork/fork-session";
 import type { Fact } from "@/lib/engine/log/facts";
 import { deliveryFor } from "@/lib/engine/log/policy";
 import { evolve } from "@/lib/engine/state/evolve";
@@ -161,7 +161,7 @@ export class Sessions {
     const facts = await this.#log(originId);
     const [created] = facts;
     if (created?.type !== "session.created") return null;
-    const fork = forkOf({ session_id: originId, facts }, point, workspace);
+    const fork = forkLog({ session_id: originId, facts }, point, workspace);
     if ("error" in fork) return fork;
     const id = this.#deps.mint("ses");
     await this.#copy(id, fork.kept);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FaultRule } from "@/lib/protocol/fault";
-import { ruleWords } from "./fault-text";
+import { ruleText } from "./fault-text";
 
 const every = { kind: "every" } as const;
 
@@ -42,6 +42,6 @@ describe("a rule in words", () => {
     ],
     [{ at: "tool", when: every, what: { kind: "late", ms: 50 } }, "any tool: result late by 50 ms"],
   ])("%j", (rule, words) => {
-    expect(ruleWords(rule)).toBe(words);
+    expect(ruleText(rule)).toBe(words);
   });
 });

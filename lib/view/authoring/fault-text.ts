@@ -1,17 +1,17 @@
 /** Faults on purpose in words: what a rule strikes, and what goes wrong then. */
-import { strikesCalls } from "@/lib/engine/state/injected";
+import { changesCalls } from "@/lib/engine/state/injected";
 import type { Fault, FaultRule, FaultWhen } from "@/lib/protocol/fault";
 import { never } from "@/lib/util/never";
 import { exactMs, ordinal } from "@/lib/view/text/format";
 
-interface KindWords {
+interface KindText {
   /** The kind in a list to choose from. */
   word: string;
   /** What it does, as a sentence. */
   does: string;
 }
 
-const KINDS: Record<Fault["kind"], KindWords> = {
+const KINDS: Record<Fault["kind"], KindText> = {
   slow: { word: "slow", does: "It begins that much later." },
   silent: { word: "never answers", does: "It ends by its time limit or by Stop." },
   error: { word: "error", does: "The tool is not run and fails with this error." },
@@ -50,10 +50,10 @@ const KINDS: Record<Fault["kind"], KindWords> = {
   "stream cut": { word: "stream cut", does: "The stream of the answer breaks off in its first half." },
 };
 
-export const kindWords = (kind: Fault["kind"]): KindWords => KINDS[kind];
+export const kindText = (kind: Fault["kind"]): KindText => KINDS[kind];
 
 /** "slow by 2,000 ms", "error, retryable", "never answers": the kind with what it was set to. */
-export function faultWord(fault: Fault): string {
+export function faultLabel(fault: Fault): string {
   switch (fault.kind) {
     case "slow":
       return `slow by ${exactMs(fault.ms)}`;
@@ -69,8 +69,8 @@ export function faultWord(fault: Fault): string {
 }
 
 /** What one counts there. */
-function countedWord({ at, what }: FaultRule): string {
-  if (strikesCalls(what)) return "answer with calls";
+function countedNoun({ at, what }: FaultRule): string {
+  if (changesCalls(what)) return "answer with calls";
   return at === "delivery" ? "decision" : "call";
 }
 
@@ -78,7 +78,7 @@ function countedWord({ at, what }: FaultRule): string {
 const plural = (counted: string): string => counted.replace(/^\w+/, "$&s");
 
 /** "3rd call", "30 % of calls"; null: every one. */
-function whenWords(when: FaultWhen, counted: string): string | null {
+function whenText(when: FaultWhen, counted: string): string | null {
   switch (when.kind) {
     case "every":
       return null;
@@ -91,7 +91,7 @@ function whenWords(when: FaultWhen, counted: string): string | null {
   }
 }
 
-function whereWords(rule: FaultRule): string {
+function whereText(rule: FaultRule): string {
   switch (rule.at) {
     case "tool":
       return rule.name ?? "any tool";
@@ -105,13 +105,13 @@ function whereWords(rule: FaultRule): string {
 }
 
 /** "get_weather, 3rd call, 2nd attempt": what it strikes. */
-export function strikesWords(rule: FaultRule): string {
+export function matchText(rule: FaultRule): string {
   const { attempt } = rule;
   const nth =
     attempt === undefined ? null : attempt === 0 ? "first attempt" : `${ordinal(attempt + 1)} attempt`;
-  const words = [whereWords(rule), whenWords(rule.when, countedWord(rule)), nth];
+  const words = [whereText(rule), whenText(rule.when, countedNoun(rule)), nth];
   return words.filter((word) => word !== null).join(", ");
 }
 
 /** "get_weather, 2nd attempt: never answers". */
-export const ruleWords = (rule: FaultRule): string => `${strikesWords(rule)}: ${faultWord(rule.what)}`;
+export const ruleText = (rule: FaultRule): string => `${matchText(rule)}: ${faultLabel(rule.what)}`;

@@ -1,6 +1,6 @@
 /** Why a fault rule never strikes in its workspace as it stands: what it is about, and the rules before it. */
 import { resolvePolicy, toolKind } from "@/lib/engine/log/policy";
-import { strikesCalls } from "@/lib/engine/state/injected";
+import { changesCalls } from "@/lib/engine/state/injected";
 import type { FaultRule, FaultWhen } from "@/lib/protocol/fault";
 import type { Workspace, WorkspaceTool } from "@/lib/protocol/workspace";
 
@@ -11,10 +11,10 @@ export function idleReason(
   before: readonly FaultRule[] = [],
 ): string | null {
   if (rule.when.kind === "rate" && rule.when.rate === 0) return "Strikes none: its rate is 0 %.";
-  return targetFault(rule, workspace) ?? shadow(rule, workspace, before);
+  return targetProblem(rule, workspace) ?? shadow(rule, workspace, before);
 }
 
-function targetFault(rule: FaultRule, workspace: Workspace): string | null {
+function targetProblem(rule: FaultRule, workspace: Workspace): string | null {
   if (rule.at !== "tool") return null;
   const { tools } = workspace.agent;
   const { name } = rule;
@@ -78,7 +78,7 @@ function coversTools(first: FaultRule, rule: FaultRule, workspace: Workspace): b
 /** Whether of what is counted alike it takes all that the other one takes. */
 function coversSome(first: FaultRule, rule: FaultRule): boolean {
   const nameOf = (one: FaultRule) => (one.at === "tool" ? one.name : undefined);
-  if (nameOf(first) !== nameOf(rule) || strikesCalls(first.what) !== strikesCalls(rule.what)) return false;
+  if (nameOf(first) !== nameOf(rule) || changesCalls(first.what) !== changesCalls(rule.what)) return false;
   const [one, other] = [first.when, rule.when];
   if (one.kind === "nth" && other.kind === "nth") return one.n === other.n;
   if (one.kind !== "rate" || other.kind !== "rate" || one.seed !== other.seed) return false;

@@ -18,7 +18,7 @@ export interface DiffLine {
   rightMark?: [number, number];
 }
 
-interface Side {
+interface Half {
   value: unknown;
   /** A comma follows. */
   comma: boolean;
@@ -44,12 +44,12 @@ export function diffJson(left: unknown, right: unknown): DiffLine[] {
 }
 
 /** A value as the lines it takes. */
-function printed({ value, comma }: Side, { indent, key }: Place): string[] {
+function printed({ value, comma }: Half, { indent, key }: Place): string[] {
   const text = `${key}${JSON.stringify(value, null, 2) ?? "null"}${comma ? "," : ""}`;
   return text.split("\n").map((line) => indent + line);
 }
 
-function compare(lines: DiffLine[], place: Place, [left, right]: [Side, Side]): void {
+function compare(lines: DiffLine[], place: Place, [left, right]: [Half, Half]): void {
   const [a, b] = [left.value, right.value];
   if (equalJson(a, b)) pushSame(lines, place, [left, right]);
   else if (isObject(a) && isObject(b)) compareObjects(lines, place, [left, right]);
@@ -64,19 +64,19 @@ function compare(lines: DiffLine[], place: Place, [left, right]: [Side, Side]): 
 const isWhole = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 /** Equal values are printed the same way on both sides, whatever the order of their members. */
-function pushSame(lines: DiffLine[], place: Place, [left, right]: [Side, Side]): void {
+function pushSame(lines: DiffLine[], place: Place, [left, right]: [Half, Half]): void {
   const after = printed({ value: left.value, comma: right.comma }, place);
   for (const [i, line] of printed(left, place).entries()) {
     lines.push({ kind: "same", path: place.path, left: line, right: after[i] ?? "" });
   }
 }
 
-function pushRemoved(lines: DiffLine[], place: Place, side: Side): void {
+function pushRemoved(lines: DiffLine[], place: Place, side: Half): void {
   for (const left of printed(side, place))
     lines.push({ kind: "removed", path: place.path, left, right: null });
 }
 
-function pushAdded(lines: DiffLine[], place: Place, side: Side): void {
+function pushAdded(lines: DiffLine[], place: Place, side: Half): void {
   for (const right of printed(side, place))
     lines.push({ kind: "added", path: place.path, left: null, right });
 }
@@ -103,7 +103,7 @@ function frame(lines: DiffLine[], { path, indent }: Place, [left, right]: [strin
   lines.push({ kind: "same", path, left: indent + left, right: indent + right });
 }
 
-function compareObjects(lines: DiffLine[], place: Place, [left, right]: [Side, Side]): void {
+function compareObjects(lines: DiffLine[], place: Place, [left, right]: [Half, Half]): void {
   const a = isObject(left.value) ? left.value : {};
   const b = isObject(right.value) ? right.value : {};
   const names = [...keysOf(a), ...keysOf(b).filter((key) => !has(a, key))];
@@ -115,8 +115,8 @@ function compareObjects(lines: DiffLine[], place: Place, [left, right]: [Side, S
   frame(lines, place, [`${place.key}{`, `${place.key}{`]);
   for (const name of names) {
     const inner = inside(place, name, `${JSON.stringify(name)}: `);
-    const was: Side = { value: a[name], comma: name !== lastLeft };
-    const is: Side = { value: b[name], comma: name !== lastRight };
+    const was: Half = { value: a[name], comma: name !== lastLeft };
+    const is: Half = { value: b[name], comma: name !== lastRight };
     if (!has(b, name)) pushRemoved(lines, inner, was);
     else if (!has(a, name)) pushAdded(lines, inner, is);
     else compare(lines, inner, [was, is]);
@@ -133,13 +133,13 @@ const inside = ({ path, indent }: Place, name: string, key: string): Place => ({
   key,
 });
 
-const comma = ({ comma: follows }: Side): string => (follows ? "," : "");
+const comma = ({ comma: follows }: Half): string => (follows ? "," : "");
 
-function close(lines: DiffLine[], place: Place, [sign, left, right]: [string, Side, Side]): void {
+function close(lines: DiffLine[], place: Place, [sign, left, right]: [string, Half, Half]): void {
   frame(lines, place, [sign + comma(left), sign + comma(right)]);
 }
 
-function replace(lines: DiffLine[], place: Place, [left, right]: [Side, Side]): void {
+function replace(lines: DiffLine[], place: Place, [left, right]: [Half, Half]): void {
   pushRemoved(lines, place, left);
   pushAdded(lines, place, right);
 }
@@ -147,8 +147,8 @@ function replace(lines: DiffLine[], place: Place, [left, right]: [Side, Side]): 
 function compareArrays(lines: DiffLine[], place: Place, [left, right]: [unknown[], unknown[]]): void {
   for (const [i, j] of pairs(left, right)) {
     const inner = inside(place, String(j ?? i), "");
-    const was: Side = { value: left[i ?? -1], comma: i !== left.length - 1 };
-    const is: Side = { value: right[j ?? -1], comma: j !== right.length - 1 };
+    const was: Half = { value: left[i ?? -1], comma: i !== left.length - 1 };
+    const is: Half = { value: right[j ?? -1], comma: j !== right.length - 1 };
     if (i === null) pushAdded(lines, inner, is);
     else if (j === null) pushRemoved(lines, inner, was);
     else compare(lines, inner, [was, is]);

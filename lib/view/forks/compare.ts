@@ -1,13 +1,13 @@
 /** Two sessions side by side: what each did, in order, aligned, and where they first differ. */
 
 import { pairs } from "@/lib/view/code/align";
-import { noticeWords } from "@/lib/view/rows/notice-row";
-import { blamed, onPurpose } from "@/lib/view/timeline/injected-faults";
+import { noticeText } from "@/lib/view/rows/notice-row";
+import { blamed, injectedPrefix } from "@/lib/view/timeline/injected-faults";
 import type { AnyRecord, CallRecord, ModelRecord, RowId, Timeline } from "@/lib/view/timeline/records";
 import { callText, modelText } from "./compare-text";
 
 /** One thing a session did. */
-export interface Deed {
+export interface Action {
   row: RowId;
   kind: "turn" | "model" | "call" | "notice";
   label: string;
@@ -19,8 +19,8 @@ export interface Deed {
 }
 
 export interface Pair {
-  left: Deed | null;
-  right: Deed | null;
+  left: Action | null;
+  right: Action | null;
   /** What differs; empty: both did the same. */
   differs: ("only here" | "verdict" | "asked" | "outcome")[];
 }
@@ -32,10 +32,10 @@ export interface Comparison {
 }
 
 /** Turns, model calls, tool calls and notices in the order in which they began. Decisions and attempts are their parts. */
-function deedsOf(timeline: Timeline): Deed[] {
+function actionsOf(timeline: Timeline): Action[] {
   return [...timeline.records.values()]
     .filter((record) => record.kind !== "decision" && !isSeam(record))
-    .flatMap((record) => deedOf(record) ?? []);
+    .flatMap((record) => actionOf(record) ?? []);
 }
 
 /** The place of a fork and of a restart is no deed of the session's. */
@@ -43,7 +43,7 @@ const isSeam = (record: AnyRecord): boolean =>
   record.kind === "notice" &&
   (record.fact.type === "session.forked" || record.fact.type === "session.restarted");
 
-function deedOf(record: AnyRecord): Deed | null {
+function actionOf(record: AnyRecord): Action | null {
   const { id: row } = record;
   switch (record.kind) {
     case "turn":
@@ -55,17 +55,24 @@ function deedOf(record: AnyRecord): Deed | null {
         label: "model",
         verdict: null,
         asked: "",
-        outcome: told(modelText(record), record),
+        outcome: outcomeOf(modelText(record), record),
       };
     case "call": {
       const { requested, classified } = record;
       const verdict = classified?.declared === "no" ? "unknown tool" : (classified?.verdict.status ?? null);
-      const outcome = told(callText(record), record);
+      const outcome = outcomeOf(callText(record), record);
       return { row, kind: "call", label: requested.name, verdict, asked: requested.arguments, outcome };
     }
     case "notice": {
-      const { label, text } = noticeWords(record.fact);
-      return { row, kind: "notice", label, verdict: null, asked: "", outcome: onPurpose(text, record.fault) };
+      const { label, text } = noticeText(record.fact);
+      return {
+        row,
+        kind: "notice",
+        label,
+        verdict: null,
+        asked: "",
+        outcome: injectedPrefix(text, record.fault),
+      };
     }
     default:
       return null;
@@ -73,14 +80,14 @@ function deedOf(record: AnyRecord): Deed | null {
 }
 
 /** An end that a fault on purpose brought about is another one than the same end without it. */
-const told = (outcome: string, record: CallRecord | ModelRecord): string =>
-  onPurpose(outcome, blamed(record));
+const outcomeOf = (outcome: string, record: CallRecord | ModelRecord): string =>
+  injectedPrefix(outcome, blamed(record));
 
-const nameOf = ({ kind, label }: Deed): string => `${kind} ${label}`;
+const nameOf = ({ kind, label }: Action): string => `${kind} ${label}`;
 
 /** What lies opposite each other is of one kind and one name. */
 export function compareSessions(left: Timeline, right: Timeline): Comparison {
-  const [a, b] = [deedsOf(left), deedsOf(right)];
+  const [a, b] = [actionsOf(left), actionsOf(right)];
   const found = pairs(a.map(nameOf), b.map(nameOf)).flatMap(([l, r]) =>
     pairsOf(l === null ? null : (a[l] ?? null), r === null ? null : (b[r] ?? null)),
   );
@@ -88,9 +95,9 @@ export function compareSessions(left: Timeline, right: Timeline): Comparison {
   return { pairs: found, first: first < 0 ? null : first };
 }
 
-const alone = (left: Deed | null, right: Deed | null): Pair => ({ left, right, differs: ["only here"] });
+const alone = (left: Action | null, right: Action | null): Pair => ({ left, right, differs: ["only here"] });
 
-function pairsOf(left: Deed | null, right: Deed | null): Pair[] {
+function pairsOf(left: Action | null, right: Action | null): Pair[] {
   if (!left || !right) return [alone(left, right)];
   if (nameOf(left) !== nameOf(right)) return [alone(left, null), alone(null, right)];
   const parts = ["verdict", "asked", "outcome"] as const;

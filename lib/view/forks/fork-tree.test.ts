@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Fact, ForkedFrom } from "@/lib/engine/log/facts";
-import { changeWords, endWords, nameWords } from "@/lib/view/text/fork-text";
+import { changeText, endText, runLabel } from "@/lib/view/text/fork-text";
 import { addFacts, createTimeline } from "@/lib/view/timeline/timeline";
 import { forksByRow, forkTree, lineageOf, runName, runOf, type TreeSession } from "./fork-tree";
 
@@ -118,7 +118,7 @@ test.each<[Partial<ForkedFrom>, string]>([
     "the worker asked again about tool.execute; with another workspace",
   ],
 ])("%j is told as %j", (origin, words) => {
-  expect(changeWords(from("s", origin))).toBe(words);
+  expect(changeText(from("s", origin))).toBe(words);
 });
 
 test("runs are counted where all are known, else told by their time; how they stand in a word", () => {
@@ -132,7 +132,7 @@ test("runs are counted where all are known, else told by their time; how they st
   // A fork's log begins with what it took over, which is older.
   const fork = runOf("b", { from: 10, origin: { at: 20 } });
   expect(runName(runs, fork, { numbered: false, clock })).toBe("Run of 20 o'clock");
-  expect([endWords("failed"), endWords("interrupted"), endWords("new word")]).toEqual([
+  expect([endText("failed"), endText("interrupted"), endText("new word")]).toEqual([
     "failed",
     "stopped for a person",
     "new word",
@@ -210,5 +210,5 @@ test.each<[Partial<ForkedFrom> | null, string]>([
   [{ edit: "nothing", of: { kind: "call", id: "c", name: "work" } }, "Run 2: work again"],
   [{ edit: "outcome" }, "Run 2: → another outcome"],
 ])("%j stands in lists as %j", (origin, words) => {
-  expect(nameWords("Run 2", origin && from("s", origin))).toBe(words);
+  expect(runLabel("Run 2", origin && from("s", origin))).toBe(words);
 });

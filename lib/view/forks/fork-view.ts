@@ -1,6 +1,6 @@
 /** Where one can fork from a row, what may be edited there, and what of the session is reused. */
 
-import { type ForkPoint, forkAt } from "@/lib/engine/fork/fork-log";
+import { type ForkPoint, forkPlace } from "@/lib/engine/fork/fork-log";
 import type { Fact } from "@/lib/engine/log/facts";
 import type { State } from "@/lib/engine/state/state";
 import type { DecisionResponse } from "@/lib/protocol/actions";
@@ -159,7 +159,7 @@ function decisionOffers(decision: DecisionRecord, state: State): ForkOffer[] {
 
 /** "Reused: 2 model calls and 1 tool call. From there on everything runs again." */
 export function reuseText(facts: readonly Fact[], point: ForkPoint): string {
-  const found = forkAt(facts, point);
+  const found = forkPlace(facts, point);
   if ("error" in found) return `There can be no fork: ${found.error}.`;
   if (found.keep === 0) return "Nothing is reused: all messages are sent again, one after each turn.";
   const kept = facts.slice(0, found.keep);

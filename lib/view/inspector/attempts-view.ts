@@ -5,7 +5,7 @@ import { attemptOf, exactMs, limit } from "@/lib/view/text/format";
 import { timeoutText } from "@/lib/view/text/labels";
 import { failedWaiting, limitsOf, maxAttempts, timeoutOf } from "@/lib/view/timeline/attempts";
 import { attemptFault, endedBy } from "@/lib/view/timeline/injected-faults";
-import { causeWords } from "@/lib/view/timeline/injected-text";
+import { causeText } from "@/lib/view/timeline/injected-text";
 import type { AttemptRecord, CallRecord, InjectedFault, ModelRecord } from "@/lib/view/timeline/records";
 
 export interface AttemptLine {
@@ -132,19 +132,19 @@ export function outcomeOf(
 }
 
 function causeOf(record: CallRecord | ModelRecord, attempt: AttemptRecord): string | null {
-  const words = endWords(record, attempt);
+  const words = endText(record, attempt);
   const fault = endedBy(record, attempt);
   if (!fault) return words;
   // An error of its own is the fault's from beginning to end; a limit or a rule had its part in it.
   const whole = attempt.end?.type.endsWith("errored") && !timeoutOf(attempt);
-  return whole ? causeWords(fault) : `${words}: ${causeWords(fault)}`;
+  return whole ? causeText(fault) : `${words}: ${causeText(fault)}`;
 }
 
-function endWords(record: CallRecord | ModelRecord, attempt: AttemptRecord): string | null {
+function endText(record: CallRecord | ModelRecord, attempt: AttemptRecord): string | null {
   const timeout = timeoutOf(attempt);
   if (timeout) {
     const fault = endedBy(record, attempt) ? null : attemptFault(record, attempt);
-    return timeoutText(timeout, record.requested.policy) + slowedWords(fault);
+    return timeoutText(timeout, record.requested.policy) + slowedText(fault);
   }
   const { end } = attempt;
   if (end?.type === "output.rejected") return CAUSES.output ?? null;
@@ -154,7 +154,7 @@ function endWords(record: CallRecord | ModelRecord, attempt: AttemptRecord): str
 }
 
 /** Whether a slower beginning was what it took to run out of time, nobody knows. */
-const slowedWords = (fault: InjectedFault | null): string =>
+const slowedText = (fault: InjectedFault | null): string =>
   fault?.rule.what.kind === "slow"
     ? `; ${exactMs(fault.rule.what.ms)} of it went by in a fault on purpose`
     : "";

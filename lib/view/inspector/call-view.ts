@@ -6,11 +6,11 @@ import { type FormattedJson, formatJson } from "@/lib/json/exact";
 import type { Formats } from "@/lib/protocol/verdict";
 import { isBlank } from "@/lib/util/blank";
 import { size, utf8Length } from "@/lib/view/text/format";
-import { hasActions, responseWords, type Tone } from "@/lib/view/text/labels";
+import { hasActions, responseLabel, type Tone } from "@/lib/view/text/labels";
 import { executeOf, waitsFor } from "@/lib/view/timeline/attempts";
 import { decisionOutcome, hasProposal, proposedIn } from "@/lib/view/timeline/decisions";
-import { spoiledBy } from "@/lib/view/timeline/injected-faults";
-import { causeWords } from "@/lib/view/timeline/injected-text";
+import { corruptedBy } from "@/lib/view/timeline/injected-faults";
+import { causeText } from "@/lib/view/timeline/injected-text";
 import type { CallRecord, DecisionRecord, Timeline } from "@/lib/view/timeline/records";
 import { type CheckView, checkView } from "./check-view";
 
@@ -49,7 +49,7 @@ export function callView(call: CallRecord, state: State, timeline: Timeline): Ca
   const parsed: FormattedJson | null = isBlank(raw) ? { text: "{}", kind: "object" } : formatJson(raw);
   const schema = schemaTextOf(state, call.callId, "input");
   const check = checkView(call.classified?.verdict, call.classified?.declared, schema);
-  const fault = spoiledBy(call);
+  const fault = corruptedBy(call);
   return {
     tool: call.requested.name,
     raw,
@@ -58,7 +58,7 @@ export function callView(call: CallRecord, state: State, timeline: Timeline): Ca
     check,
     schema,
     formats: state.settings?.workspace.formats,
-    fault: fault && causeWords(fault),
+    fault: fault && causeText(fault),
     steps: [
       { id: "raw", label: "raw", value: size(utf8Length(raw)), tone: "ok", tab: "call" },
       parsedStep(call, parsed),
@@ -124,13 +124,13 @@ function takenStep(call: CallRecord, timeline: Timeline): Step {
   if (!decision || !outcome) return { ...step, value: "not yet", tone: null };
   if (outcome === "taken")
     return { ...step, value: hasProposal(decision) ? "proposal" : "nothing", tone: "accent" };
-  if (outcome === "own answer") return { ...step, value: ownWords(decision), tone: "accent" };
+  if (outcome === "own answer") return { ...step, value: ownAnswerLabel(decision), tone: "accent" };
   return { ...step, value: outcome === "failed" ? "not delivered" : "dropped", tone: "fail" };
 }
 
 /** "result" rather than "tool.result": the step has little room. */
-const ownWords = (decision: DecisionRecord): string =>
-  responseWords({ actions: decision.completed?.returned?.actions }).replaceAll("tool.", "");
+const ownAnswerLabel = (decision: DecisionRecord): string =>
+  responseLabel({ actions: decision.completed?.returned?.actions }).replaceAll("tool.", "");
 
 /** Outcomes that no decision of the worker brought about. */
 function settledBy(call: CallRecord): Pick<Step, "value" | "tone"> | null {

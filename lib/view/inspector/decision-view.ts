@@ -6,7 +6,7 @@ import type { State } from "@/lib/engine/state/state";
 import { triggerOf, unpack } from "@/lib/engine/state/unpack";
 import type { DecisionResponse } from "@/lib/protocol/actions";
 import { type DiffLine, diffJson } from "@/lib/view/code/diff";
-import { triggerWords } from "@/lib/view/text/labels";
+import { triggerLabel } from "@/lib/view/text/labels";
 import { decisionEnd, decisionOutcome, hasProposal, proposedIn } from "@/lib/view/timeline/decisions";
 import type { DecisionRecord, Delivery } from "@/lib/view/timeline/records";
 
@@ -61,7 +61,7 @@ export function decisionView(decision: DecisionRecord, state: State): DecisionVi
   const end = decisionEnd(decision);
   return {
     id: decision.decisionId,
-    label: triggerWords(decision.trigger),
+    label: triggerLabel(decision.trigger),
     outcome: decisionOutcome(decision),
     trigger: triggerJson(decision.trigger, state),
     pendingCalls: decision.deliveries.at(-1)?.dispatched.pending_calls ?? 0,

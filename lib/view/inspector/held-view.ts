@@ -1,9 +1,9 @@
 /** What a person sees of a held decision, and what they may return in its place. */
 
 import type { State } from "@/lib/engine/state/state";
-import { heldWords, isForksAnswer } from "@/lib/engine/state/status";
+import { heldLabel, isForksAnswer } from "@/lib/engine/state/status";
 import type { DecisionResponse } from "@/lib/protocol/actions";
-import { decisionWords } from "@/lib/view/timeline/decision-text";
+import { decisionLabel } from "@/lib/view/timeline/decision-text";
 import { openHold, proposedIn } from "@/lib/view/timeline/decisions";
 import { type DecisionRecord, decisionRow, type Timeline } from "@/lib/view/timeline/records";
 import { unpacked } from "./decision-view";
@@ -32,10 +32,10 @@ export function heldView(decision: DecisionRecord, state: State): HeldView | nul
   return {
     id: decision.decisionId,
     hold: hold.held.seq,
-    label: decisionWords(decision),
+    label: decisionLabel(decision),
     stage: answer ? "after" : "before",
     ...(answer && isForksAnswer(state.origin, decision.decisionId) && { edited: true }),
-    why: heldWords(why),
+    why: heldLabel(why),
     proposed: unpacked(state, packed),
     answer: answer ? unpacked(state, answer.returned ?? packed) : null,
   };

@@ -6,7 +6,7 @@ import { attemptOf } from "@/lib/view/text/format";
 import { isSettled, limitsOf, maxAttempts, settledAt } from "@/lib/view/timeline/attempts";
 import { heldDecision } from "@/lib/view/timeline/decisions";
 import { endedBy } from "@/lib/view/timeline/injected-faults";
-import { causeWords } from "@/lib/view/timeline/injected-text";
+import { causeText } from "@/lib/view/timeline/injected-text";
 import type { AttemptRecord, CallRecord, ModelRecord } from "@/lib/view/timeline/records";
 import { type AttemptLine, outcomeOf } from "./attempts-view";
 
@@ -93,7 +93,7 @@ function rungOf(
     from: (started?.at ?? attempt.requestedAt) - start,
     to: endedAt === undefined ? null : endedAt - start,
     limitAt: limit === null ? null : limit - start,
-    fault: fault && causeWords(fault),
+    fault: fault && causeText(fault),
   };
 }
 

@@ -5,9 +5,9 @@ import type { RecordedVerdict } from "@/lib/protocol/verdict";
 import { type DiffLine, diffJson } from "@/lib/view/code/diff";
 import { excerpt } from "@/lib/view/text/format";
 import { contentText } from "@/lib/view/text/message-text";
-import { endedBy, spoiledBy } from "@/lib/view/timeline/injected-faults";
+import { corruptedBy, endedBy } from "@/lib/view/timeline/injected-faults";
 import type { CallRecord, RowId, Timeline } from "@/lib/view/timeline/records";
-import { faultKey } from "@/lib/view/timeline/repeats";
+import { findingKey } from "@/lib/view/timeline/repeats";
 
 export interface Occurrence {
   row: RowId;
@@ -37,35 +37,35 @@ export interface Loop {
   occurrences: Occurrence[];
 }
 
-interface Fault {
+interface SideFinding {
   key: string;
   verdict: RecordedVerdict;
   side: Loop["side"];
 }
 
 /** What is wrong with a call's arguments, and with its result; not what a fault on purpose made wrong. */
-function faultsOf(call: CallRecord): Fault[] {
+function findingsOf(call: CallRecord): SideFinding[] {
   const { requested, classified, rejected, attempts } = call;
   const last = attempts.find(({ attempt }) => attempt === rejected?.attempt);
   const sides = [
-    { verdict: spoiledBy(call) ? undefined : classified?.verdict, side: "arguments" },
+    { verdict: corruptedBy(call) ? undefined : classified?.verdict, side: "arguments" },
     { verdict: last && endedBy(call, last) ? undefined : rejected?.verdict, side: "result" },
   ] as const;
   return sides.flatMap(({ verdict, side }) => {
-    const key = verdict && faultKey(requested.name, verdict);
+    const key = verdict && findingKey(requested.name, verdict);
     return verdict && key ? [{ key, verdict, side }] : [];
   });
 }
 
 /** Null where no other call of the turn has the same fault. */
 export function loopOf(call: CallRecord, timeline: Timeline, state: State): Loop | null {
-  const fault = faultsOf(call).at(-1);
+  const fault = findingsOf(call).at(-1);
   if (!fault) return null;
   const turn = call.requested.turn_id;
   const alike: CallRecord[] = [];
   for (const record of timeline.records.values()) {
     if (record.kind !== "call" || record.requested.turn_id !== turn) continue;
-    if (faultsOf(record).some(({ key }) => key === fault.key)) alike.push(record);
+    if (findingsOf(record).some(({ key }) => key === fault.key)) alike.push(record);
   }
   if (alike.length < 2) return null;
   return {

@@ -7,7 +7,7 @@ import type { Formats } from "@/lib/protocol/verdict";
 import { contentText } from "@/lib/view/text/message-text";
 import { executeOf } from "@/lib/view/timeline/attempts";
 import { cutBy, endedBy } from "@/lib/view/timeline/injected-faults";
-import { causeWords } from "@/lib/view/timeline/injected-text";
+import { causeText } from "@/lib/view/timeline/injected-text";
 import type { CallRecord } from "@/lib/view/timeline/records";
 import { type CheckView, checkView } from "./check-view";
 
@@ -45,7 +45,7 @@ export function resultView(call: CallRecord, state: State): ResultView {
     tool: call.requested.name,
     outcome: outcomeOf(call),
     by: settlerOf(call),
-    fault: faultIn(call),
+    fault: injectedCause(call),
     returned: canonical === null ? null : returnedValue(call, canonical),
     canonical,
     language: isJson(canonical ?? "") ? "json" : "text",
@@ -75,13 +75,13 @@ function isJson(text: string): boolean {
 const settlerOf = ({ completed, failed }: CallRecord): string | null =>
   completed?.by ?? (failed && failed.cause !== "output" ? failed.cause : null);
 
-function faultIn(call: CallRecord): string | null {
+function injectedCause(call: CallRecord): string | null {
   const newest = call.attempts.at(-1);
   const fault = newest && (endedBy(call, newest) ?? cutBy(call, newest));
   if (!fault) return null;
   return fault.rule.what.kind === "cut result"
-    ? `the worker, cut off by ${causeWords(fault)}`
-    : causeWords(fault);
+    ? `the worker, cut off by ${causeText(fault)}`
+    : causeText(fault);
 }
 
 const errorOf = ({ error, code, retryable, detail }: FactOf<"tool.call.errored">): ResultView["error"] => ({

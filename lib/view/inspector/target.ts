@@ -1,7 +1,7 @@
 /** What the inspector shows of a row: which tabs, and the records behind them. */
 
-import type { Cells } from "@/lib/view/rows/row-content";
-import { cellsOf } from "@/lib/view/rows/rows";
+import type { RowContent } from "@/lib/view/rows/row-content";
+import { rowContent } from "@/lib/view/rows/rows";
 import { executeOf } from "@/lib/view/timeline/attempts";
 import type {
   AnyRecord,
@@ -63,6 +63,6 @@ function decisionOf(record: AnyRecord, attempt: number | null): string | null {
 }
 
 /** Name, sign and verdict as in the timeline. */
-export function headOf(timeline: Timeline, record: AnyRecord): Cells {
-  return cellsOf({ record, attempt: null }, { timeline, now: timeline.to, streams: new Map() });
+export function headOf(timeline: Timeline, record: AnyRecord): RowContent {
+  return rowContent({ record, attempt: null }, { timeline, now: timeline.to, streams: new Map() });
 }

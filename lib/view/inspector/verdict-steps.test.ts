@@ -3,12 +3,12 @@ import type { Fact } from "@/lib/engine/log/facts";
 import { asks, log, malformed, requests, unchecked, valid } from "@/lib/view/testing/log";
 import { STORY, told } from "@/lib/view/testing/story";
 import { callView } from "./call-view";
-import { toldSteps } from "./verdict-steps";
+import { explainedSteps } from "./verdict-steps";
 
 function says(id: string, facts: Fact[] = STORY): Record<string, string> {
   const { call, state, timeline } = told(facts);
-  const steps = toldSteps(call(id), callView(call(id), state, timeline), state);
-  return Object.fromEntries(steps.map((step) => [step.id, step.says]));
+  const steps = explainedSteps(call(id), callView(call(id), state, timeline), state);
+  return Object.fromEntries(steps.map((step) => [step.id, step.text]));
 }
 const alone = (how: Parameters<typeof requests>[2], raw = "{}") =>
   says("c1", log([0, asks("m1")], [1, requests("c1", "forecast", { ...how, raw })]));

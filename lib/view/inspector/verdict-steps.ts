@@ -2,20 +2,20 @@
 
 import type { State } from "@/lib/engine/state/state";
 import { count, excerpt } from "@/lib/view/text/format";
-import { hasActions, responseWords } from "@/lib/view/text/labels";
+import { hasActions, responseLabel } from "@/lib/view/text/labels";
 import { contentText } from "@/lib/view/text/message-text";
 import { proposedIn } from "@/lib/view/timeline/decisions";
 import { cutBy, endedBy } from "@/lib/view/timeline/injected-faults";
-import { causeWords } from "@/lib/view/timeline/injected-text";
+import { causeText } from "@/lib/view/timeline/injected-text";
 import type { CallRecord } from "@/lib/view/timeline/records";
 import { type CallView, lastExecute, type Step, type StepId } from "./call-view";
 import { brokenRules } from "./check-view";
 
-export interface ToldStep extends Step {
-  says: string;
+export interface ExplainedStep extends Step {
+  text: string;
 }
 
-interface Told {
+interface Explained {
   call: CallRecord;
   view: CallView;
   step: Step;
@@ -26,24 +26,24 @@ interface Told {
 const QUOTED = 220;
 const quote = (text: string): string => (text === "" ? "an empty text" : `“${excerpt(text, QUOTED)}”`);
 
-export const toldSteps = (call: CallRecord, view: CallView, state: State): ToldStep[] =>
-  view.steps.map((step) => ({ ...step, says: SAYS[step.id]({ call, view, step, state }) }));
+export const explainedSteps = (call: CallRecord, view: CallView, state: State): ExplainedStep[] =>
+  view.steps.map((step) => ({ ...step, text: TEXTS[step.id]({ call, view, step, state }) }));
 
-const SAYS: Record<StepId, (told: Told) => string> = {
+const TEXTS: Record<StepId, (told: Explained) => string> = {
   raw: ({ call, view }) => {
     if (view.fault)
       return `Not as the model sent it, but as changed by ${view.fault}: ${view.size} of arguments.`;
     const by = call.requested.llm_call_id ? "The model sent" : "The worker made this call with";
     return view.raw === "" ? `${by} no characters at all.` : `${by} ${view.size} of arguments.`;
   },
-  parsed: parsedSays,
-  checked: checkedSays,
-  proposed: proposedSays,
-  taken: (told) => struckSays(told.call) ?? takenSays(told),
-  read: readSays,
+  parsed: parsedText,
+  checked: checkedText,
+  proposed: proposedText,
+  taken: (told) => injectedText(told.call) ?? takenText(told),
+  read: readText,
 };
 
-function parsedSays({ view: { parsed, check }, step }: Told): string {
+function parsedText({ view: { parsed, check }, step }: Explained): string {
   if (step.tone === "ok") return "They are JSON: an object, as arguments must be.";
   const [first] = check.findings;
   const reason = first ? `${first.subject}${first.message}` : null;
@@ -52,7 +52,7 @@ function parsedSays({ view: { parsed, check }, step }: Told): string {
   return reason ? `They are not JSON: ${reason}${where}.` : "They are not JSON.";
 }
 
-function checkedSays({ call, view }: Told): string {
+function checkedText({ call, view }: Explained): string {
   const { verdict } = view.check;
   if (!verdict) return "They have not been checked yet.";
   if (call.classified?.declared === "no")
@@ -65,7 +65,7 @@ function checkedSays({ call, view }: Told): string {
     case "malformed":
       return "Not put to the schema: what is not a JSON object meets none.";
     case "invalid":
-      return brokenSays(view.check);
+      return brokenText(view.check);
     case "unchecked":
       return `Let through unchecked: ${view.check.reason ?? "the schema could not be used"}.`;
     case "aborted":
@@ -74,7 +74,7 @@ function checkedSays({ call, view }: Told): string {
 }
 
 /** Of alternatives the rules of the nearest count, as they are seen. */
-function brokenSays(check: CallView["check"]): string {
+function brokenText(check: CallView["check"]): string {
   const { shown, others } = brokenRules(check);
   const rules = `${count(shown.length + check.more, "rule")} of the input schema`;
   const more = others > 0 ? `, and ${others} in other alternatives` : "";
@@ -84,7 +84,7 @@ function brokenSays(check: CallView["check"]): string {
 const firstOf = ([first]: CallView["check"]["findings"]): string =>
   first ? `${first.subject}${first.message}` : "it says not which";
 
-function proposedSays({ call }: Told): string {
+function proposedText({ call }: Explained): string {
   if (call.requested.handler === "client") return "Nothing was put to the worker: the client runs this tool.";
   const decision = lastExecute(call);
   if (!decision || (decision.deliveries.length === 0 && decision.holds.length === 0))
@@ -94,7 +94,7 @@ function proposedSays({ call }: Told): string {
   const error = proposed?.actions?.find((action) => action.type === "tool.error");
   if (error?.type === "tool.error")
     return `The engine proposed to answer with the error ${quote(error.error)}.`;
-  return `The engine proposed: ${responseWords(proposed)}.`;
+  return `The engine proposed: ${responseLabel(proposed)}.`;
 }
 
 /** The text of the error that the engine proposed to answer a call with. */
@@ -105,32 +105,32 @@ function proposedError(call: CallRecord): string | null {
   return error?.type === "tool.error" ? error.error : null;
 }
 
-function takenSays({ call, step }: Told): string {
+function takenText({ call, step }: Explained): string {
   const by = call.completed?.by ?? call.failed?.cause;
-  if (by === "person") return `A person answered it: ${outcomeWords(call)}.`;
-  if (by === "client") return `The client answered it: ${outcomeWords(call)}.`;
+  if (by === "person") return `A person answered it: ${outcomeText(call)}.`;
+  if (by === "client") return `The client answered it: ${outcomeText(call)}.`;
   if (step.value === "timed out") return `Nobody answered in time: ${quote(call.failed?.error ?? "")}.`;
   if (step.value === "server stopped") return "The server stopped while it ran.";
   if (call.voided) return `Nothing came of it: the call was voided (${call.voided.reason}).`;
   if (step.value === "proposal") return "The worker took the proposal as it was.";
   if (call.rejected) return "The worker returned a result, and the engine rejected it by the output schema.";
-  if (call.completed || call.failed) return `The worker answered: ${outcomeWords(call)}.`;
+  if (call.completed || call.failed) return `The worker answered: ${outcomeText(call)}.`;
   return OPEN[step.value] ?? `Open: ${step.value}.`;
 }
 
 /** What a fault on purpose did in the worker's place; null where none ended the call so. */
-function struckSays(call: CallRecord): string | null {
+function injectedText(call: CallRecord): string | null {
   const newest = call.attempts.at(-1);
   const fault = newest && (endedBy(call, newest) ?? cutBy(call, newest));
   if (!fault) return null;
-  const by = causeWords(fault);
+  const by = causeText(fault);
   const cut = fault.rule.what.kind === "cut result";
   if (call.rejected)
     return `${cut ? `The worker's result was cut off by ${by}` : `The result was made by ${by}`}, and the engine rejected it by the output schema.`;
-  if (cut) return `The worker answered, cut off by ${by}: ${outcomeWords(call)}.`;
+  if (cut) return `The worker answered, cut off by ${by}: ${outcomeText(call)}.`;
   if (call.voided)
     return `The worker could not be asked, for ${by}: the call was voided (${call.voided.reason}).`;
-  if (call.failed?.cause === "worker") return `Not run, answered by ${by}: ${outcomeWords(call)}.`;
+  if (call.failed?.cause === "worker") return `Not run, answered by ${by}: ${outcomeText(call)}.`;
   return `Nobody answered in time, for ${by}${call.failed ? `: ${quote(call.failed.error)}` : ""}.`;
 }
 
@@ -144,10 +144,10 @@ const OPEN: Record<string, string> = {
   dropped: "The question was dropped: its attempt was over.",
 };
 
-const outcomeWords = ({ completed, failed }: CallRecord): string =>
+const outcomeText = ({ completed, failed }: CallRecord): string =>
   completed ? `the result ${quote(completed.result)}` : `the error ${quote(failed?.error ?? "")}`;
 
-function readSays({ call, step, view, state }: Told): string {
+function readText({ call, step, view, state }: Explained): string {
   if (!call.message)
     return call.voided ? "The model reads nothing of it." : "The model has read nothing of it yet.";
   const text = contentText(state.nodes.get(call.message.message.id)?.message ?? {});

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { announcement, type Told } from "./announce";
+import { type Announced, announcement } from "./announce";
 
-const told = (change: Partial<Told> = {}): Told => ({
+const told = (change: Partial<Announced> = {}): Announced => ({
   calls: 2,
   problems: 1,
   injected: 0,

@@ -5,15 +5,15 @@ import { VERDICT_ORDER } from "./filter";
 import type { Totals } from "./list-block";
 
 /** What was told of a run last. */
-export type Told = Totals & { status: string };
+export type Announced = Totals & { status: string };
 
 /** "3 new calls, 1 invalid. Session idle": empty when nothing is worth a word. */
-export function announcement(before: Told, now: Told): string {
+export function announcement(before: Announced, now: Announced): string {
   const sentences = [newCalls(before, now), now.status === before.status ? "" : `Session ${now.status}`];
   return sentences.filter(Boolean).join(". ");
 }
 
-function newCalls(before: Told, now: Told): string {
+function newCalls(before: Announced, now: Announced): string {
   const wrong = VERDICT_ORDER.filter((word) => word !== "valid" && word !== "no schema").flatMap((word) => {
     const more = (now.verdicts.get(word) ?? 0) - (before.verdicts.get(word) ?? 0);
     return more > 0 ? `${grouped(more)} ${word}` : [];

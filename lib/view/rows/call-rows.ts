@@ -1,7 +1,7 @@
 /** The rows of tool calls, model calls and their attempts. */
 
 import { attemptOf, count, excerpt } from "@/lib/view/text/format";
-import { faultText, type Sign, timeoutText, verdictWord } from "@/lib/view/text/labels";
+import { findingsText, type Sign, timeoutText, verdictWord } from "@/lib/view/text/labels";
 import {
   callDeadline,
   deadlineOf,
@@ -18,18 +18,18 @@ import {
 import { heldDecision } from "@/lib/view/timeline/decisions";
 import {
   blamed,
+  corruptedBy,
   endedBy,
   injectedIn,
-  noEffect,
-  onPurpose,
-  spoiledBy,
+  injectedPrefix,
+  noEffectText,
 } from "@/lib/view/timeline/injected-faults";
 import { injectedChip } from "@/lib/view/timeline/injected-text";
 import type { AttemptRecord, CallRecord, ModelRecord } from "@/lib/view/timeline/records";
 import { backoffText, heldText, siblingsWait, waitOf } from "@/lib/view/timeline/waits";
 import {
-  type Cells,
   type Chip,
+  type RowContent,
   type RowContext,
   type RowStatus,
   type StreamText,
@@ -52,7 +52,7 @@ function progressOf(record: CallRecord | ModelRecord, asks: boolean): RowStatus 
 
 /** What an attempt came to, and whether that was on purpose. */
 const attemptText = (record: CallRecord | ModelRecord, attempt: AttemptRecord): string =>
-  onPurpose(outcomeText(record, attempt), endedBy(record, attempt));
+  injectedPrefix(outcomeText(record, attempt), endedBy(record, attempt));
 
 function outcomeText(record: CallRecord | ModelRecord, attempt: AttemptRecord): string {
   const { end } = attempt;
@@ -63,7 +63,7 @@ function outcomeText(record: CallRecord | ModelRecord, attempt: AttemptRecord): 
     case "llm.call.completed":
       return answerText(end.response);
     case "output.rejected":
-      return faultText(end.verdict);
+      return findingsText(end.verdict);
     case "call.voided":
       return end.reason;
     default:
@@ -72,14 +72,14 @@ function outcomeText(record: CallRecord | ModelRecord, attempt: AttemptRecord): 
 }
 
 function callText(call: CallRecord, context: RowContext): string {
-  if (call.voided) return onPurpose(call.voided.reason, blamed(call));
+  if (call.voided) return injectedPrefix(call.voided.reason, blamed(call));
   const held = heldText(call, context.timeline);
   if (held) return held;
   const attempt = call.attempts.at(-1);
   const verdict = call.classified?.verdict;
   if (call.failed && verdict && proposalOf(call) === "taken") {
-    const text = call.classified?.declared === "no" ? call.failed.error : faultText(verdict);
-    return onPurpose(text, spoiledBy(call));
+    const text = call.classified?.declared === "no" ? call.failed.error : findingsText(verdict);
+    return injectedPrefix(text, corruptedBy(call));
   }
   if (!attempt?.end) return waitOf(call, context.timeline, context.now) ?? "";
   return endText(call, attempt, context);
@@ -127,7 +127,7 @@ const heldChip = (record: CallRecord | ModelRecord): Chip | null =>
 function callChips(call: CallRecord): Chip[] {
   const chips: (Chip | null)[] = [
     retryChip(call),
-    injectedChip(injectedIn(call), (fact) => noEffect(call, fact)),
+    injectedChip(injectedIn(call), (fact) => noEffectText(call, fact)),
     heldChip(call),
     loopChip(call),
   ];
@@ -152,7 +152,7 @@ function callChips(call: CallRecord): Chip[] {
   return chips.filter((chip) => chip !== null);
 }
 
-export function callCells(call: CallRecord, context: RowContext): Cells {
+export function callContent(call: CallRecord, context: RowContext): RowContent {
   const waits = waitsFor(call, context.timeline);
   const status = progressOf(call, waits !== null);
   return {
@@ -191,7 +191,11 @@ function attemptSign(attempt: AttemptRecord, asks: boolean): Sign {
   return ATTEMPT_SIGNS.open;
 }
 
-export function attemptCells(record: CallRecord | ModelRecord, index: number, context: RowContext): Cells {
+export function attemptContent(
+  record: CallRecord | ModelRecord,
+  index: number,
+  context: RowContext,
+): RowContent {
   const attempt = record.attempts[index];
   if (!attempt) throw new Error(`${record.id} has no attempt ${index}`);
   const newest = index === record.attempts.length - 1;
@@ -199,7 +203,7 @@ export function attemptCells(record: CallRecord | ModelRecord, index: number, co
   const next = newest && !isSettled(record) ? backoffText(attempt, context.timeline, context.now) : null;
   const injected = injectedChip(
     record.injected.filter((fact) => fact.attempt === attempt.attempt),
-    (fact) => noEffect(record, fact),
+    (fact) => noEffectText(record, fact),
   );
   return {
     label: attemptOf(attempt.attempt, maxAttempts(record)),
@@ -245,12 +249,12 @@ function modelText(model: ModelRecord, context: RowContext): string {
   return endText(model, attempt, context);
 }
 
-export function modelCells(model: ModelRecord, context: RowContext): Cells {
+export function modelContent(model: ModelRecord, context: RowContext): RowContent {
   const paused = !isSettled(model) && context.timeline.interrupt !== undefined;
   const status = progressOf(model, paused);
   const chips = [
     retryChip(model),
-    injectedChip(model.injected, (fact) => noEffect(model, fact)),
+    injectedChip(model.injected, (fact) => noEffectText(model, fact)),
     heldChip(model),
   ].filter((chip) => chip !== null);
   if (isCut(model))

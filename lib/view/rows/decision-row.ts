@@ -1,20 +1,25 @@
 /** The row of a decision. */
 import { excerpt } from "@/lib/view/text/format";
-import { responseWords, type Sign, triggerWords } from "@/lib/view/text/labels";
+import { responseLabel, type Sign, triggerLabel } from "@/lib/view/text/labels";
 import {
   decisionEnd,
   decisionOutcome,
   hasProposal,
-  openStand,
+  openStage,
   proposedIn,
 } from "@/lib/view/timeline/decisions";
-import { noEffect, onPurpose, struckIn, undeliveredBy } from "@/lib/view/timeline/injected-faults";
+import {
+  injectedInDecision,
+  injectedPrefix,
+  noEffectText,
+  undeliveredBy,
+} from "@/lib/view/timeline/injected-faults";
 import { injectedChip } from "@/lib/view/timeline/injected-text";
 import type { DecisionRecord, Delivery } from "@/lib/view/timeline/records";
 import { waitOf } from "@/lib/view/timeline/waits";
 import {
-  type Cells,
   type Chip,
+  type RowContent,
   type RowContext,
   type RowStatus,
   type Segment,
@@ -40,14 +45,14 @@ function decisionSign(decision: DecisionRecord): Sign {
 /** What the worker answered, beside what was proposed. */
 function decisionText(decision: DecisionRecord, { timeline, now }: RowContext): string {
   const errored = decision.deliveries.at(-1)?.errored;
-  const error = onPurpose(errored?.error ?? "", undeliveredBy(decision));
+  const error = injectedPrefix(errored?.error ?? "", undeliveredBy(decision));
   switch (decisionOutcome(decision)) {
     case "taken":
       return hasProposal(decision)
-        ? `proposal taken · ${responseWords(proposedIn(decision))}`
+        ? `proposal taken · ${responseLabel(proposedIn(decision))}`
         : "nothing proposed, nothing returned";
     case "own answer":
-      return `own answer · ${responseWords(decision.completed?.returned)}`;
+      return `own answer · ${responseLabel(decision.completed?.returned)}`;
     case "failed":
       return errored ? `not delivered · ${error}` : "";
     case "dropped":
@@ -81,11 +86,13 @@ function decisionSegments(decision: DecisionRecord): Segment[] {
   return [...segments, ...holdSegments(decision)];
 }
 
-export function decisionCells(decision: DecisionRecord, context: RowContext): Cells {
+export function decisionContent(decision: DecisionRecord, context: RowContext): RowContent {
   const end = decisionEnd(decision);
   const outcome = decisionOutcome(decision);
   const chips: Chip[] = [];
-  const injected = injectedChip(struckIn(decision), (fact) => noEffect(decision.owner ?? decision, fact));
+  const injected = injectedChip(injectedInDecision(decision), (fact) =>
+    noEffectText(decision.owner ?? decision, fact),
+  );
   if (injected) chips.push(injected);
   if (decision.completed?.by) chips.push({ id: "by", word: "by person", tone: "accent" });
   const failures = decision.deliveries.filter((delivery) => delivery.errored).length;
@@ -96,7 +103,7 @@ export function decisionCells(decision: DecisionRecord, context: RowContext): Ce
     chips.push({ id: "refused", word: `${decision.refusals.length} refused`, tone: "warn" });
   }
   return {
-    label: triggerWords(decision.trigger),
+    label: triggerLabel(decision.trigger),
     sign: decisionSign(decision),
     verdict: null,
     status: statusOfDecision(decision, outcome),
@@ -115,5 +122,5 @@ function statusOfDecision(decision: DecisionRecord, outcome: ReturnType<typeof d
   if (outcome === "taken" || outcome === "own answer") return "completed";
   if (outcome === "failed") return "failed";
   if (outcome === "dropped") return "voided";
-  return OPEN_STATUS[openStand(decision)];
+  return OPEN_STATUS[openStage(decision)];
 }

@@ -4,8 +4,8 @@
  */
 import { never } from "@/lib/util/never";
 import { verdictWord } from "@/lib/view/text/labels";
-import { spoiledBy } from "@/lib/view/timeline/injected-faults";
-import { isFault, isRetried } from "@/lib/view/timeline/problems";
+import { corruptedBy } from "@/lib/view/timeline/injected-faults";
+import { isProblem, isRetried } from "@/lib/view/timeline/problems";
 import type { AnyRecord, CallRecord, ModelRecord } from "@/lib/view/timeline/records";
 
 /** What a record must be. */
@@ -37,14 +37,14 @@ export const VERDICT_ORDER: readonly string[] = [
 ];
 
 /** The words that the address holds: `show`, and the rest as lists. Words that are none are passed over. */
-export interface FilterWords {
+export interface FilterParams {
   /** "problems,retried"; "all", as older addresses have it, is no restriction. */
   show: string | null;
   tools: readonly string[];
   verdicts: readonly string[];
 }
 
-export function filterOf({ show, tools, verdicts }: FilterWords): Filter {
+export function filterOf({ show, tools, verdicts }: FilterParams): Filter {
   const words = show?.split(",") ?? [];
   return {
     only: FLAGS.filter((flag) => words.includes(flag)),
@@ -55,13 +55,13 @@ export function filterOf({ show, tools, verdicts }: FilterWords): Filter {
 }
 
 /** The reverse of `filterOf`. */
-export function wordsOf({ only, tools, verdicts, decisions }: Filter): FilterWords {
+export function paramsOf({ only, tools, verdicts, decisions }: Filter): FilterParams {
   const words = [...only, ...(decisions ? ["decisions"] : [])];
   return { show: words.length > 0 ? words.join(",") : null, tools, verdicts };
 }
 
 /** The same for the same filter: tells one from another. */
-export const filterKey = (filter: Filter): string => JSON.stringify(wordsOf(filter));
+export const filterKey = (filter: Filter): string => JSON.stringify(paramsOf(filter));
 
 /** Whether rows are left out by it. */
 export const restricts = ({ only, tools, verdicts }: Filter): boolean =>
@@ -97,7 +97,7 @@ const wasHeld = (record: CallRecord | ModelRecord): boolean =>
 /** A fault on purpose in it, or in the delivery of a decision about it. */
 function wasInjected(record: AnyRecord): boolean {
   if (record.kind === "turn" || record.kind === "notice") return false;
-  if (record.injected.length > 0 || (record.kind === "call" && spoiledBy(record))) return true;
+  if (record.injected.length > 0 || (record.kind === "call" && corruptedBy(record))) return true;
   return record.kind !== "decision" && record.decisions.some(({ injected }) => injected.length > 0);
 }
 
@@ -118,7 +118,7 @@ export function traitsOf(record: AnyRecord): Traits {
 function hasFlag(record: AnyRecord, flag: Flag): boolean {
   switch (flag) {
     case "problems":
-      return isFault(record);
+      return isProblem(record);
     case "retried":
       return isRetried(record);
     case "held":

@@ -1,6 +1,6 @@
 /** One block of the timeline (a top-level record with all under it) as rows, and how many records of it each filter is about. */
 
-import { isFault, isNotable } from "@/lib/view/timeline/problems";
+import { isNotable, isProblem } from "@/lib/view/timeline/problems";
 import {
   type AnyRecord,
   attemptRow,
@@ -12,7 +12,7 @@ import {
 } from "@/lib/view/timeline/records";
 import { type Filter, FLAGS, type Flag, meets, NO_FILTER, restricts, traitsOf, unmet } from "./filter";
 import type { Mark, RowRef } from "./row-content";
-import { says } from "./search";
+import { contains } from "./search";
 
 /** What a record must meet to be shown. */
 export interface Wanted {
@@ -33,14 +33,14 @@ export interface ListOptions extends Wanted {
 type Child = { at: number } & ({ attempt: number } | { record: DecisionRecord | NoticeRecord });
 
 const fits = (record: AnyRecord, { filter, query }: Wanted): boolean =>
-  meets(record, filter) && says(record, query);
+  meets(record, filter) && contains(record, query);
 
 /** Decisions that are asked for by name are shown under every call that is, and alone where they fit themselves. */
 function showsDecision(decision: DecisionRecord, wanted: Wanted, unfolded: boolean): boolean {
   if (unfolded) return true;
   if (!wanted.filter.decisions) return isNotable(decision) && fits(decision, wanted);
   const under = decision.owner && meets(decision.owner, wanted.filter);
-  return says(decision, wanted.query) && (under || meets(decision, wanted.filter));
+  return contains(decision, wanted.query) && (under || meets(decision, wanted.filter));
 }
 
 function attemptsOf(record: CallRecord | ModelRecord, unfolded: boolean): Child[] {
@@ -58,7 +58,7 @@ function childrenOf(record: AnyRecord, { toggles, ...wanted }: ListOptions): Chi
     if (showsDecision(decision, wanted, unfolded)) children.push({ record: decision, at: decision.at });
   }
   for (const notice of record.kind === "call" ? record.notices : []) {
-    if (says(notice, wanted.query)) children.push({ record: notice, at: notice.at });
+    if (contains(notice, wanted.query)) children.push({ record: notice, at: notice.at });
   }
   // Sorting is stable: what began at the same moment stays in the order attempts, decisions, notices.
   return children.sort((a, b) => a.at - b.at);
@@ -99,7 +99,7 @@ function rowsOf(record: AnyRecord, options: ListOptions, place: Place): RowRef[]
 
 /** Whether a turn is shown for what it is itself, and not only as the heading of what is found in it. */
 export const showsTurn = (turn: AnyRecord, { filter, query }: Wanted): boolean =>
-  !restricts(filter) && says(turn, query);
+  !restricts(filter) && contains(turn, query);
 
 function showsRoot(root: AnyRecord, wanted: Wanted): boolean {
   if (root.kind === "decision") return showsDecision(root, wanted, false);
@@ -134,7 +134,7 @@ export function childrenPart(
   place: Place,
 ): Part {
   const shown = children.filter((child) =>
-    child.kind === "notice" ? says(child, options.query) : fits(child, options),
+    child.kind === "notice" ? contains(child, options.query) : fits(child, options),
   );
   const rows = shown.flatMap((child) => rowsOf(child, options, place));
   const all = isEverything(options)
@@ -165,7 +165,7 @@ interface Answer {
 
 /** What the overview shows of a record. */
 const marksOf = (record: AnyRecord): Mark[] =>
-  record.kind === "call" || record.kind === "model" ? [{ at: record.at, problem: isFault(record) }] : [];
+  record.kind === "call" || record.kind === "model" ? [{ at: record.at, problem: isProblem(record) }] : [];
 
 // Counts
 

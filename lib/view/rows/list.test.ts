@@ -18,10 +18,10 @@ import {
 import { listOf, refs, timelineOf, tree } from "@/lib/view/testing/timeline";
 import type { Timeline } from "@/lib/view/timeline/records";
 import { addFacts, createTimeline } from "@/lib/view/timeline/timeline";
-import { filterOf, NO_FILTER, toggled, wordsOf } from "./filter";
+import { filterOf, NO_FILTER, paramsOf, toggled } from "./filter";
 import { createRowList, foldTurns, type RowList } from "./list";
 import type { ListOptions } from "./list-block";
-import { cellsOf } from "./rows";
+import { rowContent } from "./rows";
 
 const wrong = invalid(finding("/days", "days must be an integer"));
 
@@ -124,7 +124,7 @@ describe("filters", () => {
   });
 
   it("stand in the address by their words; older addresses and words that are none do no harm", () => {
-    expect(wordsOf(filterOf({ show: "retried,problems,decisions", tools: ["a"], verdicts: [] }))).toEqual({
+    expect(paramsOf(filterOf({ show: "retried,problems,decisions", tools: ["a"], verdicts: [] }))).toEqual({
       show: "problems,retried,decisions",
       tools: ["a"],
       verdicts: [],
@@ -150,7 +150,7 @@ describe("turns", () => {
     const [first] = refs(list);
     expect(first?.expanded).toBe(false);
     const context = { timeline, now: START + 40, streams: new Map(), sumOf: list.sumOf };
-    const row = first && cellsOf(first, context);
+    const row = first && rowContent(first, context);
     expect(row?.chips.map(({ word }) => word)).toEqual(["3 calls", "2 problems"]);
     expect(row && [row.from, row.to]).toEqual([START, START + 20]);
     expect(list.indexOf("call:c1")).toBe(-1);
@@ -345,7 +345,7 @@ describe("one answer with thousands of calls", () => {
     const context = { timeline, now: START + 9_000, streams: new Map(), sumOf: after.sumOf };
     const chips = refs(after)
       .slice(2, 42)
-      .flatMap((ref) => cellsOf(ref, context).chips.map(({ word }) => word));
+      .flatMap((ref) => rowContent(ref, context).chips.map(({ word }) => word));
     expect(chips).toContain("waits for 5 of 5000 siblings");
     expect(looks).toBe(0);
   });

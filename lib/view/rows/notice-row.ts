@@ -1,15 +1,15 @@
 /** The row of a notice: something that must be seen and is not a call. */
 import type { FactOf } from "@/lib/engine/log/facts";
 import { never } from "@/lib/util/never";
-import { changeWords } from "@/lib/view/text/fork-text";
+import { changeText } from "@/lib/view/text/fork-text";
 import { excerpt } from "@/lib/view/text/format";
 import type { Sign } from "@/lib/view/text/labels";
-import { onPurpose } from "@/lib/view/timeline/injected-faults";
+import { injectedPrefix } from "@/lib/view/timeline/injected-faults";
 import { injectedChip } from "@/lib/view/timeline/injected-text";
 import type { NoticeFact, NoticeRecord } from "@/lib/view/timeline/records";
-import { type Cells, type RowStatus, TEXT_LENGTH } from "./row-content";
+import { type RowContent, type RowStatus, TEXT_LENGTH } from "./row-content";
 
-interface NoticeWords {
+interface NoticeText {
   label: string;
   text: string;
   sign: Sign;
@@ -24,11 +24,11 @@ const REFUSED: Sign = { shape: "triangle", tone: "warn" };
 
 /** "another answer of the model; what stands above was reused": from here on the two sessions differ. */
 function forkText({ origin, workspace }: FactOf<"session.forked">): string {
-  const words = changeWords(workspace ? { ...origin, workspace: true } : origin);
+  const words = changeText(workspace ? { ...origin, workspace: true } : origin);
   return origin.seq === 0 ? words : `${words}; what stands above was reused`;
 }
 
-export function noticeWords(fact: NoticeFact): NoticeWords {
+export function noticeText(fact: NoticeFact): NoticeText {
   switch (fact.type) {
     case "settle.refused": {
       const what = fact.action === "tool.result" ? "result" : "error";
@@ -100,8 +100,8 @@ export function noticeWords(fact: NoticeFact): NoticeWords {
   }
 }
 
-export function noticeCells(notice: NoticeRecord): Cells {
-  const { label, text, sign, status } = noticeWords(notice.fact);
+export function noticeContent(notice: NoticeRecord): RowContent {
+  const { label, text, sign, status } = noticeText(notice.fact);
   const injected = notice.fault && injectedChip([notice.fault], () => null);
   return {
     label,
@@ -111,7 +111,7 @@ export function noticeCells(notice: NoticeRecord): Cells {
     segments: [{ kind: "mark", tone: sign.tone, from: notice.at, to: notice.at }],
     deadline: null,
     chips: injected ? [injected] : [],
-    text: excerpt(onPurpose(text, notice.fault), TEXT_LENGTH),
+    text: excerpt(injectedPrefix(text, notice.fault), TEXT_LENGTH),
     from: notice.at,
     to: notice.at,
     note: "",

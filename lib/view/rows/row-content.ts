@@ -42,7 +42,7 @@ export interface Segment {
 }
 
 /** What stands in a row, whatever its place in the tree. Times in milliseconds since the epoch. */
-export interface Cells {
+export interface RowContent {
   label: string;
   /** Drawn before the label; null for tool calls, whose verdict is their sign. */
   sign: Sign | null;

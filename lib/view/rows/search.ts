@@ -1,12 +1,12 @@
 /** Looking for a word in what a session said and did: names, arguments, results, findings, messages. */
 
 import { never } from "@/lib/util/never";
-import { triggerWords } from "@/lib/view/text/labels";
+import { triggerLabel } from "@/lib/view/text/labels";
 import type { AnyRecord, AttemptRecord, CallRecord, ModelRecord } from "@/lib/view/timeline/records";
-import { noticeWords } from "./notice-row";
+import { noticeText } from "./notice-row";
 
 /** Whether a record says `query` (in lower case) anywhere; case counts for nothing. An empty query is said by all. */
-export function says(record: AnyRecord, query: string): boolean {
+export function contains(record: AnyRecord, query: string): boolean {
   if (query === "") return true;
   for (const text of textsOf(record)) if (text.toLowerCase().includes(query)) return true;
   return false;
@@ -25,10 +25,10 @@ function* textsOf(record: AnyRecord): Iterable<string> {
       yield* callTexts(record);
       return;
     case "decision":
-      yield triggerWords(record.trigger);
+      yield triggerLabel(record.trigger);
       return;
     case "notice": {
-      const { label, text } = noticeWords(record.fact);
+      const { label, text } = noticeText(record.fact);
       yield label;
       yield text;
       return;

@@ -1,7 +1,7 @@
 /** The row of a turn. */
 import { count, excerpt } from "@/lib/view/text/format";
 import type { TurnRecord } from "@/lib/view/timeline/records";
-import { type Cells, type Chip, type RowContext, TEXT_LENGTH, type TurnSum } from "./row-content";
+import { type Chip, type RowContent, type RowContext, TEXT_LENGTH, type TurnSum } from "./row-content";
 
 const NOTHING_FOLDED: TurnSum = { problems: 0, hidden: 0 };
 
@@ -15,7 +15,7 @@ function sumChips({ toolCalls }: TurnRecord, { problems, hidden }: TurnSum = NOT
 
 const TURN_STATUS = { done: "completed", failed: "failed", cancelled: "voided" } as const;
 
-export function turnCells(turn: TurnRecord, { timeline, sumOf }: RowContext): Cells {
+export function turnContent(turn: TurnRecord, { timeline, sumOf }: RowContext): RowContent {
   const outcome = turn.end?.outcome;
   const status = outcome ? TURN_STATUS[outcome] : timeline.interrupt ? "waiting" : "running";
   const chips = sumChips(turn, sumOf?.(turn));

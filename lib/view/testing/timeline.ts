@@ -2,8 +2,8 @@
 import type { Fact } from "@/lib/engine/log/facts";
 import { type Filter, filterOf } from "@/lib/view/rows/filter";
 import { createRowList, type RowList } from "@/lib/view/rows/list";
-import type { Cells, RowRef, StreamText } from "@/lib/view/rows/row-content";
-import { cellsOf } from "@/lib/view/rows/rows";
+import type { RowContent, RowRef, StreamText } from "@/lib/view/rows/row-content";
+import { rowContent } from "@/lib/view/rows/rows";
 import type { RowId, Timeline } from "@/lib/view/timeline/records";
 import { addFacts, createTimeline } from "@/lib/view/timeline/timeline";
 import { START } from "./log";
@@ -47,16 +47,16 @@ export function cells(
   facts: readonly Fact[],
   id: RowId,
   { now = 60_000, streams = new Map() }: When = {},
-): Cells {
+): RowContent {
   const timeline = timelineOf(facts);
   const list = listOf(timeline, { filter: "decisions" });
   const ref = list.at(list.indexOf(id));
   if (!ref) throw new Error(`No row ${id} in:\n${tree(list).join("\n")}`);
-  return cellsOf(ref, { timeline, now: START + now, streams, sumOf: list.sumOf });
+  return rowContent(ref, { timeline, now: START + now, streams, sumOf: list.sumOf });
 }
 
 /** A bar as text: "run ok 0–300". Times in ms after `START`; "…" while open. */
-export const bar = ({ segments }: Cells): string[] =>
+export const bar = ({ segments }: RowContent): string[] =>
   segments.map(
     ({ kind, tone, from, to }) => `${kind} ${tone} ${from - START}–${to === null ? "…" : to - START}`,
   );

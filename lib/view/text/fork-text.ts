@@ -3,13 +3,13 @@ import type { ForkedFrom, ForkedOf } from "@/lib/engine/log/facts";
 import { attemptOf, count } from "./format";
 
 const ANOTHER: Record<ForkedFrom["edit"], (of: ForkedOf | undefined) => string> = {
-  nothing: sameAgain,
+  nothing: repeatText,
   "model answer": () => "another answer of the model",
   outcome: (of) => `another outcome of the call${of?.name ? ` ${of.name}` : ""}`,
   decision: (of) => `another answer of the worker${of?.name ? ` to ${of.name}` : ""}`,
 };
 
-function sameAgain(of: ForkedOf | undefined): string {
+function repeatText(of: ForkedOf | undefined): string {
   switch (of?.kind) {
     case "call":
       return `the call ${of.name} made again`;
@@ -23,14 +23,14 @@ function sameAgain(of: ForkedOf | undefined): string {
 }
 
 /** "another outcome of the call get_weather, attempt 2; with another workspace": what a fork does differently. */
-export function changeWords({ seq, edit, of, workspace }: ForkedFrom): string {
+export function changeText({ seq, edit, of, workspace }: ForkedFrom): string {
   const what = seq === 0 ? "run again from the start" : ANOTHER[edit](of);
   const where = of?.attempt ? `, ${attemptOf(of.attempt, null)}` : "";
   return `${what}${where}${of?.to ? `: ${of.to}` : ""}${workspace ? "; with another workspace" : ""}`;
 }
 
 /** "work → Sunny", "model again": the same for lists, where what sets forks apart must come first. */
-function shortWords({ seq, edit, of, workspace }: ForkedFrom): string {
+function shortChangeText({ seq, edit, of, workspace }: ForkedFrom): string {
   const name = of?.kind === "model" ? "model" : (of?.name ?? "");
   const again = seq === 0 ? "run again" : `${name} again`.trim();
   const what = edit === "nothing" ? again : `${name} → ${of?.to || `another ${edit}`}`.trim();
@@ -47,11 +47,11 @@ const ENDS: Record<string, string> = {
 };
 
 /** "failed": how a session stands now, in a word or two. */
-export const endWords = (status: string): string => ENDS[status] ?? status;
+export const endText = (status: string): string => ENDS[status] ?? status;
 
 /** "2 forks from here". */
-export const forksWords = (n: number): string => `${count(n, "fork")} from here`;
+export const forksLabel = (n: number): string => `${count(n, "fork")} from here`;
 
 /** "Run 3: get_weather → Sunny". */
-export const nameWords = (name: string, origin: ForkedFrom | null): string =>
-  origin ? `${name}: ${shortWords(origin)}` : name;
+export const runLabel = (name: string, origin: ForkedFrom | null): string =>
+  origin ? `${name}: ${shortChangeText(origin)}` : name;

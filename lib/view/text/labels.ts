@@ -61,13 +61,16 @@ export function verdictWord(
 const UNKNOWN_TOOL = "the model named a tool that its request did not offer";
 
 /** Whether a verdict is something to look at: a call that was checked and found good, or had no rule, is not. */
-export const isProblem = (verdict: RecordedVerdict | undefined, declared: Declared | undefined): boolean => {
+export const isProblemVerdict = (
+  verdict: RecordedVerdict | undefined,
+  declared: Declared | undefined,
+): boolean => {
   const word = verdictWord(verdict, declared);
   return word !== null && word.word !== "valid" && word.word !== "no schema" && word.word !== "unchecked";
 };
 
 /** The first thing wrong, and how many more there are. */
-export function faultText(verdict: RecordedVerdict): string {
+export function findingsText(verdict: RecordedVerdict): string {
   const first = verdict.findings[0];
   if (!first) return "error" in verdict ? verdict.error : "";
   const more = verdict.findings.length - 1 + verdict.more;
@@ -89,7 +92,7 @@ export function timeoutText(
 export const hasActions = (packed: PackedResponse | undefined): boolean => (packed?.actions?.length ?? 0) > 0;
 
 /** "2 × tool.call, message": what an answer does, in the order it does it. */
-export function responseWords(packed: PackedResponse | undefined): string {
+export function responseLabel(packed: PackedResponse | undefined): string {
   const tally = new Map<string, number>();
   for (const action of packed?.actions ?? []) tally.set(action.type, (tally.get(action.type) ?? 0) + 1);
   const words = [...tally].map(([type, n]) => (n > 1 ? `${n} × ${type}` : type));
@@ -101,7 +104,7 @@ export function responseWords(packed: PackedResponse | undefined): string {
 }
 
 /** What a decision asks, as a person reads it. */
-export function triggerWords(trigger: TriggerRef): string {
+export function triggerLabel(trigger: TriggerRef): string {
   if (trigger.type === "tool.execute" && trigger.attempt > 0) {
     return `${trigger.type} · attempt ${trigger.attempt + 1}`;
   }

@@ -38,7 +38,7 @@ export function decisionEnd(decision: DecisionRecord): number | null {
 }
 
 /** Where a decision without an outcome stands. */
-export function openStand(decision: DecisionRecord): "held" | "queued" | "again" | "out" {
+export function openStage(decision: DecisionRecord): "held" | "queued" | "again" | "out" {
   if (openHold(decision)) return "held";
   const newest = decision.deliveries.at(-1);
   if (!newest) return "queued";

@@ -16,7 +16,7 @@ import {
   turn,
 } from "@/lib/view/testing/log";
 import { cells, timelineOf } from "@/lib/view/testing/timeline";
-import { injectedWords } from "./injected-text";
+import { injectedText } from "./injected-text";
 
 const rule: FaultRule = { at: "tool", when: { kind: "every" }, what: { kind: "silent" } };
 const struck = (id: string): FactBody => ({
@@ -73,7 +73,7 @@ it("what was struck in the origin is marked as of there, and stays so with fault
       /^made to go wrong on purpose in the run that this one was forked from, rule 2/,
     );
   }
-  expect(injectedWords({ ...struck("c1"), rule, index: 1, seq: 1, at: 1, copied: true } as never)).toBe(
+  expect(injectedText({ ...struck("c1"), rule, index: 1, seq: 1, at: 1, copied: true } as never)).toBe(
     "Made to go wrong on purpose in the run that this one was forked from: never answers, by rule 2 of that run's faults (any tool).",
   );
 });

@@ -9,7 +9,7 @@ import {
   type Timeline,
 } from "./records";
 
-type Struck = CallRecord | ModelRecord | DecisionRecord;
+type InjectedWork = CallRecord | ModelRecord | DecisionRecord;
 
 /**
  * What was struck in the origin stays so, and is marked as of there. Work that had not ended is done again here: its
@@ -21,18 +21,19 @@ export function takeOverFaults(timeline: Timeline, { origin }: FactOf<"session.f
     if (record.kind === "notice" && record.fault) record.fault = { ...record.fault, copied: true };
     if (!("injected" in record) || record.injected.length === 0) continue;
     const isEdited = edited && (origin.of === undefined || origin.of.id === idOf(record));
-    const letGo = !timeline.faultsOn || isEdited;
+    const letGo = !timeline.injectsFaults || isEdited;
     record.injected = record.injected
-      .filter((fact) => !letGo || hasStruck(record, fact, timeline))
+      .filter((fact) => !letGo || hasEnded(record, fact, timeline))
       .map((fact) => ({ ...fact, copied: true }));
     record.block.version += 1;
   }
 }
 
-const idOf = (record: Struck): string => (record.kind === "decision" ? record.decisionId : record.callId);
+const idOf = (record: InjectedWork): string =>
+  record.kind === "decision" ? record.decisionId : record.callId;
 
 /** Whether the work ended that a fault struck. */
-function hasStruck(record: Struck, fact: InjectedFault, { records }: Timeline): boolean {
+function hasEnded(record: InjectedWork, fact: InjectedFault, { records }: Timeline): boolean {
   if (record.kind === "decision") return isOver(record, fact.attempt);
   if (record.attempts.some(({ attempt, end }) => attempt === fact.attempt && end !== undefined)) return true;
   const decision = fact.decision_id === undefined ? undefined : records.get(decisionRow(fact.decision_id));

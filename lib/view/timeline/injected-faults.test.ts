@@ -6,7 +6,7 @@ import { callView } from "@/lib/view/inspector/call-view";
 import { ladderOf } from "@/lib/view/inspector/ladder";
 import { loopOf } from "@/lib/view/inspector/loops";
 import { resultView } from "@/lib/view/inspector/result-view";
-import { toldSteps } from "@/lib/view/inspector/verdict-steps";
+import { explainedSteps } from "@/lib/view/inspector/verdict-steps";
 import {
   answers,
   asks,
@@ -28,7 +28,7 @@ import {
 } from "@/lib/view/testing/log";
 import { told } from "@/lib/view/testing/story";
 import { cells, timelineOf } from "@/lib/view/testing/timeline";
-import { noEffect } from "./injected-faults";
+import { noEffectText } from "./injected-faults";
 
 const every = { kind: "every" } as const;
 type ToolFault = (FaultRule & { at: "tool" })["what"];
@@ -187,8 +187,8 @@ describe("what ended an attempt, where a fault struck it", () => {
 describe("who settled a call", () => {
   const taken = (facts: Parameters<typeof told>[0]) => {
     const { call: of, state, timeline } = told(facts);
-    const steps = toldSteps(of("c1"), callView(of("c1"), state, timeline), state);
-    return [resultView(of("c1"), state).fault, steps.find(({ id }) => id === "taken")?.says];
+    const steps = explainedSteps(of("c1"), callView(of("c1"), state, timeline), state);
+    return [resultView(of("c1"), state).fault, steps.find(({ id }) => id === "taken")?.text];
   };
 
   it("is said of a fault as of the worker", () => {
@@ -243,7 +243,7 @@ describe("a call that a fault spoiled before it was made", () => {
   const raw = (facts: Parameters<typeof told>[0], id = "c1") => {
     const { call: of, state, timeline } = told(facts);
     const shown = callView(of(id), state, timeline);
-    return toldSteps(of(id), shown, state)[0]?.says;
+    return explainedSteps(of(id), shown, state)[0]?.text;
   };
 
   it("is not as the model sent it", () => {
@@ -291,7 +291,7 @@ describe("a fault that struck for nothing", () => {
   const why = (facts: Parameters<typeof told>[0]) => {
     const { model } = told(facts);
     const [fact] = model("m1").injected;
-    return fact && noEffect(model("m1"), fact);
+    return fact && noEffectText(model("m1"), fact);
   };
 
   it("had no calls to strike", () => {
@@ -328,7 +328,7 @@ describe("a fault that struck for nothing", () => {
   ])("%j of a tool", (what, end, expected) => {
     const record = told(struck(what, ...end)).call("c1");
     const [fact] = record.injected;
-    const words = fact && noEffect(record, fact);
+    const words = fact && noEffectText(record, fact);
     if (expected === null) expect(words).toBeNull();
     else expect(words).toContain(expected);
   });

@@ -1,6 +1,6 @@
 /** What a fault on purpose brought about: in the log it looks like a real one, so whoever tells of it asks here first. */
 import type { FactOf } from "@/lib/engine/log/facts";
-import { strikesCalls } from "@/lib/engine/state/injected";
+import { changesCalls } from "@/lib/engine/state/injected";
 import type { Fault } from "@/lib/protocol/fault";
 import { executeOf } from "./attempts";
 import {
@@ -53,7 +53,7 @@ export function heldUpBy(record: ModelRecord | DecisionRecord, now: number): Inj
 }
 
 /** The faults that struck a decision's deliveries, and the attempt that it runs. */
-export function struckIn({ injected, owner, decisionId }: DecisionRecord): Injected[] {
+export function injectedInDecision({ injected, owner, decisionId }: DecisionRecord): Injected[] {
   const ran = owner?.kind === "call" ? owner.injected : [];
   return [...ran.filter(({ decision_id }) => decision_id === decisionId), ...injected];
 }
@@ -108,20 +108,20 @@ function outlasts(what: Fault, { started, end, requestedAt }: AttemptRecord): bo
 }
 
 /** The fault of the attempt that brought the model's answer; null without an answer or a fault. */
-function answerFault({ injected, completed }: ModelRecord): Injected | null {
+function replyFault({ injected, completed }: ModelRecord): Injected | null {
   return injected.findLast(({ attempt }) => attempt === completed?.attempt) ?? null;
 }
 
 /** Calls of an answer of which the second is known by the first one's id are one: of the last to have it. */
-function struckCall({ completed }: ModelRecord, { kind }: Fault): string | undefined {
+function corruptedCall({ completed }: ModelRecord, { kind }: Fault): string | undefined {
   const calls = completed?.response.tool_calls ?? [];
   return (kind === "cut arguments" ? calls.at(-1) : calls[0])?.id;
 }
 
 /** The fault that made a call's name or arguments what they are; null where the model asked for it so. */
-export function spoiledBy({ model, callId, classified }: CallRecord): Injected | null {
-  const fault = model && answerFault(model);
-  if (!model || !fault || struckCall(model, fault.rule.what) !== callId) return null;
+export function corruptedBy({ model, callId, classified }: CallRecord): Injected | null {
+  const fault = model && replyFault(model);
+  if (!model || !fault || corruptedCall(model, fault.rule.what) !== callId) return null;
   switch (fault.rule.what.kind) {
     case "malformed arguments":
     case "unknown tool":
@@ -136,7 +136,7 @@ export function spoiledBy({ model, callId, classified }: CallRecord): Injected |
 
 /** The fault that had an answer cut off, or a second call of one id in it. */
 function answeredUnder(model: ModelRecord, kind: "cut arguments" | "duplicate ids"): Injected | null {
-  const fault = answerFault(model);
+  const fault = replyFault(model);
   return fault?.rule.what.kind === kind ? fault : null;
 }
 
@@ -151,20 +151,20 @@ function refusedBy(call: CallRecord, { attempt }: FactOf<"settle.refused">): Inj
 
 /** The faults that struck a call: in its own attempts, and the one that spoiled what it was asked with. */
 export function injectedIn(call: CallRecord): Injected[] {
-  const spoiled = spoiledBy(call);
+  const spoiled = corruptedBy(call);
   return spoiled ? [spoiled, ...call.injected] : call.injected;
 }
 
 /** Why a fault that struck has changed nothing, as a sentence; null where it has, or where that is not known yet. */
-export function noEffect(
+export function noEffectText(
   record: CallRecord | ModelRecord | DecisionRecord,
   { attempt, rule: { what, when } }: Injected,
 ): string | null {
   if (record.kind === "decision") return null;
   const end = record.attempts.find((one) => one.attempt === attempt)?.end;
   if (!end) return null;
-  if (record.kind === "call") return inVain(what, end);
-  if (!strikesCalls(what)) return null;
+  if (record.kind === "call") return withoutEffect(what, end);
+  if (!changesCalls(what)) return null;
   if (end.type !== "llm.call.completed") return "There came no answer that it could change.";
   if (!end.response.tool_calls?.length)
     return `It struck an answer without calls: nothing changed${when.kind === "nth" ? ", and the rule passes on to the next answer that has any" : ""}.`;
@@ -175,7 +175,7 @@ export function noEffect(
     : null;
 }
 
-function inVain({ kind }: Fault, end: AttemptEnd): string | null {
+function withoutEffect({ kind }: Fault, end: AttemptEnd): string | null {
   const completed = end.type === "tool.call.completed";
   if (kind === "broken result" && completed)
     return "No result was found that breaks the output schema: the tool was run, and nothing changed.";
@@ -188,7 +188,7 @@ function inVain({ kind }: Fault, end: AttemptEnd): string | null {
 /** The fault behind how a call stands: what spoiled it, or what ended its newest attempt. */
 export function blamed(record: CallRecord | ModelRecord): Injected | null {
   const newest = record.attempts.at(-1);
-  const spoiled = record.kind === "call" ? spoiledBy(record) : null;
+  const spoiled = record.kind === "call" ? corruptedBy(record) : null;
   return (newest && endedBy(record, newest)) ?? spoiled;
 }
 
@@ -223,5 +223,5 @@ function failedModel(payload: unknown, { records }: Timeline): ModelRecord | nul
 }
 
 /** A text that would read as a real fault's. */
-export const onPurpose = (text: string, fault: Injected | null): string =>
+export const injectedPrefix = (text: string, fault: Injected | null): string =>
   fault ? `on purpose: ${text}` : text;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { FactBody } from "@/lib/engine/log/facts";
 import type { FaultRule } from "@/lib/protocol/fault";
 import { filterOf } from "@/lib/view/rows/filter";
-import { cellsOf } from "@/lib/view/rows/rows";
+import { rowContent } from "@/lib/view/rows/rows";
 import {
   answers,
   asks,
@@ -17,7 +17,7 @@ import {
   turn,
 } from "@/lib/view/testing/log";
 import { listOf, refs, timelineOf } from "@/lib/view/testing/timeline";
-import { injectedWords } from "./injected-text";
+import { injectedText } from "./injected-text";
 
 const every = { kind: "every" } as const;
 
@@ -52,7 +52,7 @@ describe("a fault on the timeline", () => {
   const timeline = timelineOf(facts);
   const chips = (list: ReturnType<typeof listOf>) =>
     refs(list).flatMap((ref) => {
-      const chip = cellsOf(ref, { timeline, now: 0, streams: new Map() }).chips.find(
+      const chip = rowContent(ref, { timeline, now: 0, streams: new Map() }).chips.find(
         ({ id }) => id === "injected",
       );
       return chip ? [`${ref.id}: ${chip.word}`] : [];
@@ -79,7 +79,7 @@ describe("a fault on the timeline", () => {
   it("is said with its rule, as people count", () => {
     const fact = facts.find((each) => each.type === "fault.injected");
     if (fact?.type !== "fault.injected") throw new Error("No fault");
-    expect(injectedWords(fact)).toBe(
+    expect(injectedText(fact)).toBe(
       "Made to go wrong on purpose: never answers, by rule 2 of the workspace's faults (book, first attempt).",
     );
   });

@@ -1,5 +1,5 @@
 /** Injected faults as the timeline and the inspector name them. */
-import { faultWord, ruleWords, strikesWords } from "@/lib/view/authoring/fault-text";
+import { faultLabel, matchText, ruleText } from "@/lib/view/authoring/fault-text";
 import type { InjectedFault as Injected } from "./records";
 
 /**
@@ -11,13 +11,13 @@ export function injectedChip(injected: readonly Injected[], idle: (fact: Injecte
   const more = injected.length > 1 ? ` × ${injected.length}` : "";
   const titles = injected.map((fact) => {
     const vain = idle(fact);
-    return `rule ${fact.index + 1}: ${ruleWords(fact.rule)}${vain ? ` (${vain})` : ""}`;
+    return `rule ${fact.index + 1}: ${ruleText(fact.rule)}${vain ? ` (${vain})` : ""}`;
   });
   const title = titles.join("; ");
   const vain = injected.every((fact) => idle(fact) !== null);
   return {
     id: "injected",
-    word: `fault: ${faultWord(newest.rule.what)}${more}${vain ? ", no effect" : ""}`,
+    word: `fault: ${faultLabel(newest.rule.what)}${more}${vain ? ", no effect" : ""}`,
     tone: vain ? ("mute" as const) : ("accent" as const),
     shape: "bolt" as const,
     title: `made to go wrong on purpose${injected.every(({ copied }) => copied) ? IN_ORIGIN : ""}, ${title}`,
@@ -25,10 +25,10 @@ export function injectedChip(injected: readonly Injected[], idle: (fact: Injecte
 }
 
 /** "Made to go wrong on purpose: never answers, by rule 2 of the workspace's faults." */
-export const injectedWords = ({ rule, index, copied }: Injected): string =>
-  `Made to go wrong on purpose${copied ? IN_ORIGIN : ""}: ${faultWord(rule.what)}, by rule ${index + 1} of ${copied ? "that run's" : "the workspace's"} faults (${strikesWords(rule)}).`;
+export const injectedText = ({ rule, index, copied }: Injected): string =>
+  `Made to go wrong on purpose${copied ? IN_ORIGIN : ""}: ${faultLabel(rule.what)}, by rule ${index + 1} of ${copied ? "that run's" : "the workspace's"} faults (${matchText(rule)}).`;
 
 const IN_ORIGIN = " in the run that this one was forked from";
 
 /** "a fault on purpose (never answers)": stands where else it says who or what did it. */
-export const causeWords = ({ rule }: Injected): string => `a fault on purpose (${faultWord(rule.what)})`;
+export const causeText = ({ rule }: Injected): string => `a fault on purpose (${faultLabel(rule.what)})`;

@@ -14,7 +14,7 @@ import {
   turn,
 } from "@/lib/view/testing/log";
 import { timelineOf } from "@/lib/view/testing/timeline";
-import { firstFaultyCall, tellingTab } from "./problems";
+import { firstProblemCall, tellingTab } from "./problems";
 
 const begun: Parameters<typeof log> = [
   [0, turn("t1", "Rain in Oslo?"), asks("m1")],
@@ -27,7 +27,7 @@ it("is null while every call goes well", () => {
     [510, requests("c1", "forecast"), runs("c1")],
     [600, returns("c1", "forecast", "rain")],
   );
-  expect(firstFaultyCall(timelineOf(facts))).toBeNull();
+  expect(firstProblemCall(timelineOf(facts))).toBeNull();
 });
 
 it("is the first call that went wrong, not the first call", () => {
@@ -38,7 +38,7 @@ it("is the first call that went wrong, not the first call", () => {
     requests("c2", "book", { verdict }),
     requests("c3", "book", { verdict }),
   ]);
-  const first = firstFaultyCall(timelineOf(facts));
+  const first = firstProblemCall(timelineOf(facts));
   expect(first?.id).toBe("call:c2");
   expect(first && tellingTab(first)).toBe("call");
 });
@@ -46,7 +46,7 @@ it("is the first call that went wrong, not the first call", () => {
 it("tells by its result where the tool itself failed, by its attempts where it was tried again", () => {
   const failed = fails("c1", "forecast", { error: "No forecast." });
   const once = log(...begun, [510, requests("c1", "forecast"), runs("c1")], [600, failed]);
-  const first = firstFaultyCall(timelineOf(once));
+  const first = firstProblemCall(timelineOf(once));
   expect(first && tellingTab(first)).toBe("result");
   const again = log(
     ...begun,
@@ -54,6 +54,6 @@ it("tells by its result where the tool itself failed, by its attempts where it w
     [600, fails("c1", "forecast", { error: "busy", retryable: true, due: 700 })],
     [700, requestsAgain("c1", "forecast", 1), runs("c1", 1)],
   );
-  const retried = firstFaultyCall(timelineOf(again));
+  const retried = firstProblemCall(timelineOf(again));
   expect(retried && tellingTab(retried)).toBe("attempts");
 });

@@ -1,7 +1,7 @@
 /** Which records are worth a look. */
 
 import { never } from "@/lib/util/never";
-import { isProblem } from "@/lib/view/text/labels";
+import { isProblemVerdict } from "@/lib/view/text/labels";
 import { isCut } from "./attempts";
 import type { AnyRecord, CallRecord, DecisionRecord, ModelRecord, Timeline } from "./records";
 
@@ -20,7 +20,7 @@ export function isNotable(decision: DecisionRecord): boolean {
 const hasFailedAttempt = (record: CallRecord | ModelRecord): boolean =>
   record.attempts.some(({ end }) => end !== undefined && /errored|rejected/.test(end.type));
 
-export function isFault(record: AnyRecord): boolean {
+export function isProblem(record: AnyRecord): boolean {
   switch (record.kind) {
     case "turn":
       return false;
@@ -28,7 +28,7 @@ export function isFault(record: AnyRecord): boolean {
       return hasFailedAttempt(record) || isCut(record);
     case "call": {
       const classified = record.classified;
-      if (isProblem(classified?.verdict, classified?.declared)) return true;
+      if (isProblemVerdict(classified?.verdict, classified?.declared)) return true;
       return hasFailedAttempt(record) || record.notices.length > 0;
     }
     case "decision":
@@ -44,15 +44,15 @@ export const isRetried = (record: AnyRecord): boolean =>
   (record.kind === "call" || record.kind === "model") && record.attempts.length > 1;
 
 /** The first tool call that went wrong; null while none has. */
-export function firstFaultyCall(timeline: Timeline): CallRecord | null {
+export function firstProblemCall(timeline: Timeline): CallRecord | null {
   for (const record of timeline.records.values()) {
-    if (record.kind === "call" && isFault(record)) return record;
+    if (record.kind === "call" && isProblem(record)) return record;
   }
   return null;
 }
 
 /** Where the reason stands: faulty arguments in the call, a retried call's failures in its attempts, else the result. */
 export function tellingTab({ classified, attempts }: CallRecord): "call" | "attempts" | "result" {
-  if (isProblem(classified?.verdict, classified?.declared)) return "call";
+  if (isProblemVerdict(classified?.verdict, classified?.declared)) return "call";
   return attempts.length > 1 ? "attempts" : "result";
 }

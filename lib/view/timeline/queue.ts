@@ -1,9 +1,9 @@
 /** Why a decision has not gone out: what takes its place (D25). */
 
 import { runsPastAttempt } from "@/lib/engine/state/state";
-import { triggerWords } from "@/lib/view/text/labels";
+import { triggerLabel } from "@/lib/view/text/labels";
 import { isSettled } from "./attempts";
-import { decisionWords, heldBy } from "./decision-text";
+import { decisionLabel, heldBy } from "./decision-text";
 import { openHold } from "./decisions";
 import { type DecisionRecord, decisionRow, type Timeline } from "./records";
 
@@ -29,7 +29,7 @@ function ahead(decision: DecisionRecord, { records, busy, stopped, parallel }: T
 }
 
 /** Siblings' executions go out so many at a time, all other decisions one by one. */
-export function queuedWords(decision: DecisionRecord, timeline: Timeline): string {
+export function queuedText(decision: DecisionRecord, timeline: Timeline): string {
   const { parallel } = timeline;
   const before = ahead(decision, timeline);
   const [first] = before;
@@ -43,7 +43,7 @@ export function queuedWords(decision: DecisionRecord, timeline: Timeline): strin
 function nameOf(decision: DecisionRecord): string {
   const { owner, trigger } = decision;
   const hold = openHold(decision);
-  if (hold) return `${decisionWords(decision)}, held ${heldBy(hold)}`;
-  if (decision.deliveries.at(-1)?.errored) return `${decisionWords(decision)}, to be delivered again`;
-  return owner?.kind === "call" && isExecute(decision) ? owner.requested.name : triggerWords(trigger);
+  if (hold) return `${decisionLabel(decision)}, held ${heldBy(hold)}`;
+  if (decision.deliveries.at(-1)?.errored) return `${decisionLabel(decision)}, to be delivered again`;
+  return owner?.kind === "call" && isExecute(decision) ? owner.requested.name : triggerLabel(trigger);
 }

@@ -177,11 +177,11 @@ export interface Timeline {
   /** Stretches of at least `MIN_GAP` without work, in order. */
   gaps: Gap[];
   /** Whether the workspace in force has faults on purpose on. */
-  faultsOn: boolean;
+  injectsFaults: boolean;
   /** The fault on purpose for which the newest delivery that failed did; null where it failed by itself. */
   undelivered: InjectedFault | null;
   /** How often each fault (tool, rule, place) has come up in the running turn. */
-  faults: Map<string, number>;
+  findings: Map<string, number>;
   /** What runs at this moment: decisions under way and model calls. Nothing running is an idle gap. */
   busy: Set<string>;
   /** Decisions that do not run and keep their place: held ones, and those to be delivered again. */

@@ -3,7 +3,7 @@ import type { RecordedVerdict } from "@/lib/protocol/verdict";
 import type { CallRecord, Timeline } from "./records";
 
 /** A fault by which tool, rule and place it is of; null without one. */
-export function faultKey(name: string, { findings: [first] }: RecordedVerdict): string | null {
+export function findingKey(name: string, { findings: [first] }: RecordedVerdict): string | null {
   return first ? [name, first.keyword, first.instancePath, first.schemaPath].join("\n") : null;
 }
 
@@ -11,9 +11,9 @@ export function faultKey(name: string, { findings: [first] }: RecordedVerdict): 
  * Counts the fault that a call has in common with others of its turn: the model does the same wrong thing again. What a
  * fault on purpose made wrong is not the model's doing.
  */
-export function noteFault(timeline: Timeline, call: CallRecord, verdict: RecordedVerdict): void {
-  const fault = faultKey(call.requested.name, verdict);
+export function countFinding(timeline: Timeline, call: CallRecord, verdict: RecordedVerdict): void {
+  const fault = findingKey(call.requested.name, verdict);
   if (fault === null) return;
-  call.repeats = (timeline.faults.get(fault) ?? 0) + 1;
-  timeline.faults.set(fault, call.repeats);
+  call.repeats = (timeline.findings.get(fault) ?? 0) + 1;
+  timeline.findings.set(fault, call.repeats);
 }

@@ -18,9 +18,9 @@ import {
   turnOf,
 } from "./fold-records";
 import { takeOverFaults } from "./fork-faults";
-import { endedBy, spoiledBy, undeliveredBy } from "./injected-faults";
+import { corruptedBy, endedBy, undeliveredBy } from "./injected-faults";
 import type { Timeline } from "./records";
-import { noteFault } from "./repeats";
+import { countFinding } from "./repeats";
 
 /** The shortest stretch without work that the axis may fold, in milliseconds. */
 const MIN_GAP = 500;
@@ -36,9 +36,9 @@ export function createTimeline(): Timeline {
     gaps: [],
     busy: new Set(),
     stopped: new Set(),
-    faultsOn: false,
+    injectsFaults: false,
     undelivered: null,
-    faults: new Map(),
+    findings: new Map(),
     from: 0,
     to: 0,
     version: 0,
@@ -66,7 +66,7 @@ function noteTime(timeline: Timeline, fact: Fact): void {
 }
 
 /** `free`: it takes no place. One that is let go takes it again with its next delivery. */
-function standsAs(
+function occupy(
   { busy, stopped }: Timeline,
   { decision_id }: { decision_id: string },
   how: "busy" | "stopped" | "free",
@@ -85,7 +85,7 @@ const FOLD: { [T in FactType]: Folder<T> } = {
   "session.created": (timeline, fact) => {
     const { agent, worker, model } = fact.workspace;
     timeline.scripted = model.kind === "scripted";
-    timeline.faultsOn = fact.workspace.faults?.on ?? false;
+    timeline.injectsFaults = fact.workspace.faults?.on ?? false;
     timeline.parallel = fact.parallel;
     if (worker.kind !== "tools") return;
     for (const tool of agent.tools) if (tool.runner.kind === "person") timeline.personTools.add(tool.name);
@@ -106,12 +106,12 @@ const FOLD: { [T in FactType]: Folder<T> } = {
   "session.restarted": (timeline, fact) => notice(timeline, fact),
   "session.forked": (timeline, fact) => {
     timeline.origin = fact;
-    if (fact.workspace) timeline.faultsOn = fact.workspace.faults?.on ?? false;
+    if (fact.workspace) timeline.injectsFaults = fact.workspace.faults?.on ?? false;
     takeOverFaults(timeline, fact);
     notice(timeline, fact);
   },
   "turn.started": (timeline, fact) => {
-    timeline.faults.clear();
+    timeline.findings.clear();
     startTurn(timeline, fact);
   },
   "turn.completed": (timeline, fact) => {
@@ -125,33 +125,33 @@ const FOLD: { [T in FactType]: Folder<T> } = {
   "decision.queued": queueDecision,
   "decision.dispatched": (timeline, fact) => {
     onDecision(timeline, fact)?.deliveries.push({ dispatched: fact });
-    standsAs(timeline, fact, "busy");
+    occupy(timeline, fact, "busy");
   },
   "decision.completed": (timeline, fact) => {
     const decision = onDecision(timeline, fact);
     if (decision) decision.completed = fact;
-    standsAs(timeline, fact, "free");
+    occupy(timeline, fact, "free");
   },
   "decision.errored": (timeline, fact) => {
     const decision = onDecision(timeline, fact);
     const delivery = decision?.deliveries.at(-1);
     if (delivery) delivery.errored = fact;
     timeline.undelivered = decision ? undeliveredBy(decision) : null;
-    standsAs(timeline, fact, fact.due_at === undefined ? "free" : "stopped");
+    occupy(timeline, fact, fact.due_at === undefined ? "free" : "stopped");
   },
   "decision.held": (timeline, fact) => {
     onDecision(timeline, fact)?.holds.push({ held: fact });
-    standsAs(timeline, fact, "stopped");
+    occupy(timeline, fact, "stopped");
   },
   "decision.released": (timeline, fact) => {
     endHold(timeline, fact);
-    standsAs(timeline, fact, "free");
+    occupy(timeline, fact, "free");
   },
   "breakpoints.changed": ignore,
   "wait.skipped": skipWait,
   "decision.dropped": (timeline, fact) => {
     endHold(timeline, fact);
-    standsAs(timeline, fact, "free");
+    occupy(timeline, fact, "free");
   },
   "worker.logged": (timeline, fact) => {
     onDecision(timeline, fact)?.logs.push(fact);
@@ -161,7 +161,7 @@ const FOLD: { [T in FactType]: Folder<T> } = {
     const call = onCall(timeline, fact);
     if (!call) return;
     call.classified = fact;
-    if (!spoiledBy(call)) noteFault(timeline, call, fact.verdict);
+    if (!corruptedBy(call)) countFinding(timeline, call, fact.verdict);
   },
   "tool.call.completed": (timeline, fact) => {
     const call = onCall(timeline, fact);
@@ -173,7 +173,7 @@ const FOLD: { [T in FactType]: Folder<T> } = {
     if (call) settle(call, { rejected: fact });
     endAttempt(call, fact);
     const attempt = call?.attempts.find((one) => one.attempt === fact.attempt);
-    if (call && attempt && !endedBy(call, attempt)) noteFault(timeline, call, fact.verdict);
+    if (call && attempt && !endedBy(call, attempt)) countFinding(timeline, call, fact.verdict);
   },
   "tool.call.errored": (timeline, fact) => {
     const call = onCall(timeline, fact);

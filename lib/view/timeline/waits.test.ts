@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Fact, TriggerRef } from "@/lib/engine/log/facts";
-import { cellsOf } from "@/lib/view/rows/rows";
+import { rowContent } from "@/lib/view/rows/rows";
 import {
   answers,
   asks,
@@ -282,7 +282,7 @@ describe("while the session is interrupted", () => {
     const { timeline } = told(STOPPED);
     const cells = (id: string) => {
       const record = timeline.records.get(id) as AnyRecord;
-      return cellsOf({ record, attempt: null }, { timeline, now: START + 1_000, streams: new Map() });
+      return rowContent({ record, attempt: null }, { timeline, now: START + 1_000, streams: new Map() });
     };
     const rows = [...OPEN, "turn:t1"].map(cells);
     expect(rows.map(({ status }) => status)).toEqual([

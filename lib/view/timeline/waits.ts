@@ -8,8 +8,8 @@ import { executeOf, isSettled, waitsFor } from "./attempts";
 import { holdText } from "./decision-text";
 import { heldDecision, openHold } from "./decisions";
 import { heldUpBy } from "./injected-faults";
-import { causeWords } from "./injected-text";
-import { isOvertaken, queuedWords } from "./queue";
+import { causeText } from "./injected-text";
+import { isOvertaken, queuedText } from "./queue";
 import type { AnyRecord, AttemptRecord, CallRecord, DecisionRecord, ModelRecord, Timeline } from "./records";
 import { callRow } from "./records";
 
@@ -40,7 +40,7 @@ const ACTIONS: Partial<Record<Wait["kind"], WaitLine["action"]>> = {
 function lineOf(wait: Wait, timeline: Timeline, now: number): WaitLine {
   const open = wait.kind === "person" || wait.kind === "client";
   const parts = [wait.text];
-  if (open && wait.id !== undefined) parts.push(...siblingWords(timeline, wait.id));
+  if (open && wait.id !== undefined) parts.push(...siblingTexts(timeline, wait.id));
   if (wait.until !== undefined)
     parts.push(`${wait.kind === "retry" ? "ends" : "at most"} in ${countdown(wait.until - now)}`);
   return {
@@ -52,7 +52,7 @@ function lineOf(wait: Wait, timeline: Timeline, now: number): WaitLine {
 }
 
 /** The model is asked again only once all calls of one answer have settled. */
-function siblingWords(timeline: Timeline, id: string): string[] {
+function siblingTexts(timeline: Timeline, id: string): string[] {
   const call = timeline.records.get(callRow(id));
   const answer = call?.kind === "call" ? call.model : undefined;
   if (!answer || answer.calls < 2) return [];
@@ -140,7 +140,7 @@ function decisionWait(decision: DecisionRecord, timeline: Timeline, now: number)
   if (hold) return whileInterrupted(`held ${holdText(hold, timeline)}`, timeline);
   if (timeline.interrupt) return INTERRUPTED;
   if (isOvertaken(decision)) return OVERTAKEN;
-  if (decision.deliveries.length === 0) return queuedWords(decision, timeline);
+  if (decision.deliveries.length === 0) return queuedText(decision, timeline);
   return errored?.due_at === undefined
     ? answerWait("the worker", decision, now)
     : `backoff, delivered again in ${countdown(errored.due_at - now)}`;
@@ -148,7 +148,7 @@ function decisionWait(decision: DecisionRecord, timeline: Timeline, now: number)
 
 function answerWait(whom: string, record: ModelRecord | DecisionRecord, now: number): string {
   const fault = heldUpBy(record, now);
-  return `waits for ${whom}${fault ? `, held up by ${causeWords(fault)}` : ""}`;
+  return `waits for ${whom}${fault ? `, held up by ${causeText(fault)}` : ""}`;
 }
 
 const OVERTAKEN = "its attempt is over: a late answer changes nothing";

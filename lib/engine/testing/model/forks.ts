@@ -4,7 +4,7 @@
  */
 
 import type { ForkPoint } from "@/lib/engine/fork/fork-log";
-import { forkOf } from "@/lib/engine/fork/fork-session";
+import { forkLog } from "@/lib/engine/fork/fork-session";
 import type { Fact } from "@/lib/engine/log/facts";
 import { canonical } from "@/lib/json/print";
 import type { Workspace } from "../../../protocol/workspace";
@@ -63,7 +63,7 @@ export function fork(
 ): void {
   const { session } = rig;
   const facts = session.log;
-  const made = forkOf({ session_id: "ses_origin", facts }, point, more.workspace);
+  const made = forkLog({ session_id: "ses_origin", facts }, point, more.workspace);
   claim("error" in made !== exists(rig.book, point), "a place that there is, or there is not", point, made);
   if ("error" in made) return;
   const { kept, command } = made;
