@@ -13,6 +13,15 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{lib,components,scripts}/**/*.test.ts"],
+          exclude: ["node_modules/**", "**/*.{slow,measured}.test.ts"],
+          globalSetup: ["scripts/vitest-setup.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "slow",
+          include: ["{lib,components,scripts}/**/*.slow.test.ts"],
           globalSetup: ["scripts/vitest-setup.ts"],
         },
       },
