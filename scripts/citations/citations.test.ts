@@ -85,6 +85,7 @@ describe("documents", () => {
   test.each([
     ["`lib/b.ts`", "`lib/b.ts`"],
     ["`b.ts`", "`b.ts`"],
+    ["`sub/b.ts`", "`sub/b.ts`"],
     ["`docs/contract.md#nowhere`", "`docs/contract.md#nowhere`"],
     ["[x](b.md)", "the link b.md"],
     ["[x](contract.md#nowhere)", "the link contract.md#nowhere"],

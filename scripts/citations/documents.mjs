@@ -62,7 +62,8 @@ function isThere(page, word, all) {
   const beside = path.posix.join(path.posix.dirname(page), plain);
   const exists = (at) => files.has(at) || folders.has(at);
   if (word.includes("/")) {
-    const isPath = tops.has(word.split("/")[0]) || word.startsWith("./") || word.startsWith("../");
+    const [first] = word.split("/");
+    const isPath = first !== "" && (tops.has(first) || /^\.\.?$/.test(first) || FILE.test(baseOf(plain)));
     return !isPath || exists(plain) || exists(beside);
   }
   return !FILE.test(word) || names.has(word) || exists(plain);
