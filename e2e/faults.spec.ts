@@ -22,7 +22,7 @@ test("a rule strikes the next run, which says so in its rows, the inspector and 
   await bench.open();
   await bench.openSample("Weather tool");
   await openFaults(page).click();
-  await expect(dialog(page)).toContainText("Off: no rule strikes.");
+  await expect(dialog(page)).toContainText("Off: no faults are injected.");
   await page.getByTestId("fault-add").click();
   await page.getByTestId("fault-tool").click();
   await page.getByRole("option", { name: "get_weather" }).click();
@@ -63,7 +63,7 @@ test("a rule strikes the next run, which says so in its rows, the inspector and 
 
   await openFaults(page).click();
   await page.getByTestId("faults-on").click();
-  await expect(dialog(page)).toContainText("Off: no rule strikes.");
+  await expect(dialog(page)).toContainText("Off: no faults are injected.");
   await page.keyboard.press("Escape");
   await bench.filter("all").click();
   await bench.run();
@@ -83,7 +83,7 @@ test("a tool's menu begins a rule for it; a rule for what it cannot strike says 
   await expect(page.getByTestId("fault-tool")).toHaveText("get_weather");
   await page.getByTestId("fault-at").getByText("Model", { exact: true }).click();
   await expect(page.getByTestId("fault-tool")).toHaveCount(0);
-  await page.getByTestId("fault-when").getByText("A part of the calls", { exact: true }).click();
+  await page.getByTestId("fault-when").getByText("A share of the calls", { exact: true }).click();
   await page.getByTestId("fault-rate").fill("0");
   await expect(page.getByTestId("fault-idle")).toContainText("its rate is 0 %");
   await page.getByTestId("fault-rate").fill("30");

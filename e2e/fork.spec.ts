@@ -52,7 +52,7 @@ test("other arguments are checked anew", async ({ bench }) => {
 
 test("a run is run again from its start, with the workspace of today", async ({ bench }) => {
   await bench.play("Weather tool");
-  await bench.runAgain("with today's workspace");
+  await bench.runAgain("with current workspace");
   await expect(bench.row("forked").text()).toContainText("run again from the start");
   await bench.expectStatus("idle");
   await expect(bench.row("get_weather", 0).text()).toHaveText("It's foggy in San Francisco.");

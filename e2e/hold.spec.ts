@@ -58,7 +58,7 @@ test("a held decision is answered by a person, with completion, checks and a dif
 test("a held run is held after a reload too, and can be stopped", async ({ bench, page }) => {
   await bench.open();
   await bench.openSample("Weather tool");
-  await bench.setBreakpoint("The end of the turn");
+  await bench.setBreakpoint("Turn end");
   await bench.run();
   await bench.expectStatus("waiting");
   await page.reload();

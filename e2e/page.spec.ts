@@ -43,7 +43,7 @@ test("a session is opened by its link, with the workspace it ran", async ({
 
 test("a link to a session that is not there says so and leads back", async ({ bench, page, faults }) => {
   await bench.open("/sessions/ses_nothing");
-  await expect(bench.missingSession()).toContainText("The server does not know ses_nothing");
+  await expect(bench.missingSession()).toContainText("The server has no session ses_nothing");
   await bench.backToWorkbench().click();
   await expect(page).toHaveURL(/\/$/);
   await expect(bench.runButton()).toBeEnabled();
@@ -75,7 +75,7 @@ test("what a row says is found, and the address keeps what is looked for", async
     .poll(bench.outline)
     .toEqual(["model model · scripted", "call get_weather", "model model · scripted"]);
   await bench.search().fill("nowhere to be found");
-  await expect(page.getByText("No rows match")).toBeVisible();
+  await expect(page.getByText("No matching rows")).toBeVisible();
   await bench.search().press("Escape");
   await expect(bench.rows()).toHaveCount(6);
   await expect(page).not.toHaveURL(/q=/);
@@ -109,7 +109,7 @@ test("keys: run, stop, walk, tabs, runs, and the sheet", { tag: "@smoke" }, asyn
   const first = new URL(page.url()).pathname;
   await page.keyboard.press("Escape");
   await bench.expectStatus("cancelled");
-  await expect(bench.waits()).toContainText("This session was cancelled: nothing follows.");
+  await expect(bench.waits()).toContainText("This session was cancelled and will not continue.");
   await expect(bench.stopButton()).toHaveCount(0);
 
   await page.keyboard.press("j");
@@ -142,7 +142,7 @@ test("keys: run, stop, walk, tabs, runs, and the sheet", { tag: "@smoke" }, asyn
 
   await page.keyboard.press("Shift+?");
   await expect(bench.sheet()).toBeVisible();
-  for (const words of ["Run", "Stop the run", "Next row", "Older run", "Inspector tab", "Keyboard shortcuts"])
+  for (const words of ["Run", "Stop run", "Next row", "Older run", "Inspector tab", "Keyboard shortcuts"])
     await expect(bench.sheet()).toContainText(words);
   await page.keyboard.press("Escape");
   await expect(bench.sheet()).toHaveCount(0);

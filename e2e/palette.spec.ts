@@ -37,7 +37,7 @@ test("commands, tools, calls, runs and samples are found and done by keyboard; t
   await page.keyboard.press("Enter");
   await expect(bench.inspector()).toHaveAttribute("data-row", /^call:/);
 
-  await find(page, "search the run");
+  await find(page, "search run");
   await page.keyboard.press("Enter");
   await expect(bench.search()).toBeFocused();
 
@@ -50,9 +50,9 @@ test("commands, tools, calls, runs and samples are found and done by keyboard; t
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "Tool book_flight" })).toBeVisible();
 
-  await find(page, "search the run");
+  await find(page, "search run");
   await expect(highlighted(page)).toHaveCount(0);
-  await expect(palette(page)).toContainText("Nothing matches “search the run”.");
+  await expect(palette(page)).toContainText("Nothing matches “search run”.");
   await page.keyboard.press("Escape");
   await expect(palette(page)).toHaveCount(0);
   await page.keyboard.press("ControlOrMeta+k");
@@ -75,8 +75,8 @@ test("each shortcut is in the list with its keys, and what is off says why and d
   const commands = palette(page).getByRole("group", { name: "Commands" }).getByRole("option");
   await expect(commands.first()).toHaveText("RunCtrl ↵");
   await expect(commands.filter({ hasText: "Next row" })).toHaveText(/No run is open\s*J$/);
-  await page.keyboard.type("stop the run");
-  await expect(highlighted(page)).toContainText("Nothing runs");
+  await page.keyboard.type("stop run");
+  await expect(highlighted(page)).toContainText("No run is in progress");
   await expect(highlighted(page)).toHaveAttribute("aria-disabled", "true");
   await page.keyboard.press("Enter");
   await expect(palette(page)).toBeVisible();
@@ -165,7 +165,7 @@ test.describe("where one column fits", () => {
     await bench.run();
     await bench.expectStatus("idle");
     await bench.column("tools").click();
-    await find(page, "search the run");
+    await find(page, "search run");
     await page.keyboard.press("Enter");
     await expect(bench.column("run")).toHaveAttribute("aria-pressed", "true");
     await expect(bench.search()).toBeFocused();

@@ -160,8 +160,8 @@ export class Workbench {
   rowOf = (kind: string, n = 0): Row => new Row(this.rowsOf(kind).nth(n));
 
   rowsOf = (kind: string) => this.page.locator(`[data-testid="row"][data-kind="${kind}"]`);
-  missingSession = () => this.id("timeline").filter({ hasText: "There is no such session" });
-  backToWorkbench = () => this.id("timeline").getByRole("button", { name: "Back to the workbench" });
+  missingSession = () => this.id("timeline").filter({ hasText: "Session not found" });
+  backToWorkbench = () => this.id("timeline").getByRole("button", { name: "Back to workbench" });
 
   /** Kind and label of each row, as "call get_weather". */
   outline = (): Promise<string[]> =>

@@ -5,7 +5,7 @@ import { TextField } from "../ui/fields";
 interface AddressFieldProps {
   label: string;
   value: string;
-  /** Told only texts that are a full http address, or "" when `optional`. */
+  /** Called only with a full http address, or "" if `optional`. */
   onChange: (address: string) => void;
   optional?: boolean;
   placeholder?: string;
@@ -13,7 +13,7 @@ interface AddressFieldProps {
   testId?: string;
 }
 
-/** A web address. A text that is none yet stays in the field with the reason and changes nothing. */
+/** A web address field. An incomplete address stays in the field with an error and changes nothing. */
 export function AddressField({ value, onChange, optional, ...rest }: AddressFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? value;
@@ -25,7 +25,7 @@ export function AddressField({ value, onChange, optional, ...rest }: AddressFiel
       inputMode="url"
       autoComplete="off"
       value={text}
-      error={fine ? null : "Not used yet: needs a full address such as http://127.0.0.1:8787/decide"}
+      error={fine ? null : "Not saved: enter a full address such as http://127.0.0.1:8787/decide"}
       onChange={(next) => {
         setTyped(next);
         if (isAddress(next) || (optional && next === "")) onChange(next);

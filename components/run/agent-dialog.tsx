@@ -12,12 +12,12 @@ import { Select } from "../ui/select";
 type Formats = NonNullable<Workspace["formats"]>;
 
 const FORMATS: { value: Formats; label: string }[] = [
-  { value: "dialect", label: "As the dialect says" },
-  { value: "always", label: "Always a rule" },
-  { value: "never", label: "Never a rule" },
+  { value: "dialect", label: "As the dialect defines" },
+  { value: "always", label: "Always enforce" },
+  { value: "never", label: "Never enforce" },
 ];
 
-/** What holds for the whole agent. */
+/** Settings for the whole agent. */
 export function AgentDialog({ draft }: { draft: Draft }) {
   const { workspace } = draft;
   const { agent } = workspace;
@@ -53,27 +53,27 @@ export function AgentDialog({ draft }: { draft: Draft }) {
             hint="Sent to the provider; the scripted model only shows it."
           />
           <NumberField
-            label="Calls of one answer at a time"
+            label="Parallel calls"
             placeholder="8"
             whole
             min={1}
             max={64}
             value={workspace.parallel}
             onChange={(parallel) => set({ parallel })}
-            hint="1 runs them one after the other."
+            hint="Calls of one model reply that run at once. 1 runs them one by one."
           />
           <NumberField
-            label="Model calls in a turn"
+            label="Model calls per turn"
             placeholder="50"
             whole
             min={1}
             max={100_000}
             value={workspace.limits?.modelCallsPerTurn}
             onChange={(modelCallsPerTurn) => setLimit({ modelCallsPerTurn })}
-            hint="Then the run stops and asks a person."
+            hint="After this many, the run stops and asks a person."
           />
           <NumberField
-            label="Time for one script run, ms"
+            label="Script timeout, ms"
             placeholder="2000"
             whole
             min={1}
@@ -82,9 +82,9 @@ export function AgentDialog({ draft }: { draft: Draft }) {
             onChange={(scriptMs) => setLimit({ scriptMs })}
           />
           <div>
-            <div className="mb-1 font-[540] text-ink-2 text-xs">The keyword format</div>
+            <div className="mb-1 font-[540] text-ink-2 text-xs">Keyword format</div>
             <Select
-              label="The keyword format"
+              label="Keyword format"
               className="w-full"
               value={workspace.formats ?? "dialect"}
               onChange={(value) => {
@@ -93,12 +93,12 @@ export function AgentDialog({ draft }: { draft: Draft }) {
               }}
               options={FORMATS}
             />
-            <p className="mt-1 text-ink-3 text-xs">A rule up to draft-07, a remark from 2019-09 on.</p>
+            <p className="mt-1 text-ink-3 text-xs">Enforced up to draft-07; an annotation since 2019-09.</p>
           </div>
           <div className="pt-5">
             <Switch
-              label="Stream answers"
-              hint="Text and arguments show up as they come."
+              label="Stream replies"
+              hint="Shows text and arguments as they arrive."
               checked={agent.stream ?? false}
               onChange={(stream) => setAgent({ stream: stream || undefined })}
             />

@@ -12,18 +12,18 @@ import { Menu, MenuCheck, MenuGroup } from "../ui/menu";
 
 const GENERAL: { breakpoint: Breakpoint; label: string }[] = [
   { breakpoint: { on: "decision" }, label: "Every decision" },
-  { breakpoint: { on: "retry" }, label: "A retry, once it is due" },
+  { breakpoint: { on: "retry" }, label: "Retry due" },
   { breakpoint: { on: "output rejected" }, label: "Output rejected" },
-  { breakpoint: { on: "turn end" }, label: "The end of the turn" },
+  { breakpoint: { on: "turn end" }, label: "Turn end" },
 ];
 const VERDICTS = ["invalid", "malformed", "unchecked", "unknown tool"] as const;
 
-/** What a run stops at: kept with the workspace, and set on the run on screen at once. */
+/** The breakpoints: saved with the workspace, and set on the run on screen at once. */
 export function BreakpointsMenu({ draft, controls }: { draft: Draft; controls: RunControls }) {
   const { session } = useSelection();
   const { breakpoints = [], agent } = draft.workspace;
   const stops = breakpoints.flatMap((one) => (one.on === "tool" ? [one.name] : []));
-  // One for a tool that there is not, as a file may have it, can be taken away too.
+  // A breakpoint for a tool that does not exist, as a file may have it, can be removed too.
   const names = [...new Set([...agent.tools.map(({ name }) => name), ...stops])];
   const running = canStop(controls.status) ? session : null;
   const item = (breakpoint: Breakpoint, label: string) => (

@@ -1,12 +1,12 @@
 import type { ComponentProps } from "react";
 
 interface ChipProps extends ComponentProps<"button"> {
-  /** What is chosen here; read out before the choice. */
+  /** The name of the setting; screen readers read it before the value. */
   label: string;
   testId: string;
 }
 
-/** A setting as a word on a pill that opens its panel. */
+/** A setting shown as a pill that opens its panel. */
 export function Chip({ label, testId, children, ...rest }: ChipProps) {
   return (
     <button

@@ -20,7 +20,7 @@ interface ComposerProps {
   controls: RunControls;
 }
 
-/** What the user says, and (for the scripted model) what the model will answer. */
+/** The user's message and, for the scripted model, what the model will answer. */
 export function Composer({ draft, states, controls }: ComposerProps) {
   const message = useScreen((screen) => screen.message);
   const { session } = useSelection();
@@ -41,7 +41,7 @@ export function Composer({ draft, states, controls }: ComposerProps) {
           rows={1}
           testId="message"
           className="flex-1"
-          placeholder="What the user says"
+          placeholder="Message to the agent"
           value={message}
           onChange={(text) => setScreen({ message: text })}
         />
@@ -56,7 +56,7 @@ export function Composer({ draft, states, controls }: ComposerProps) {
             testId="send"
             className="h-[30px]!"
             why={message.trim() === "" && "Type a message first"}
-            hint="The next turn of this run, with the workspace as it was when the run began"
+            hint="Starts the next turn of this run, with the workspace as it was when the run began"
             onClick={send}
           >
             Send to this run
@@ -75,7 +75,7 @@ export function Composer({ draft, states, controls }: ComposerProps) {
   );
 }
 
-/** Said loudly before a run starts: these tools' calls will not be checked. */
+/** A warning before a run starts: the calls of these tools will not be checked. */
 function UncheckedStrip({ draft, states }: { draft: Draft; states: Map<string, ToolState> }) {
   const unusable = draft.toolKeys.flatMap((key, i) => {
     const state = states.get(key);

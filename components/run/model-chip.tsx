@@ -23,13 +23,13 @@ function nameModel(model: string): void {
   editWorkspace((workspace) => ({ ...workspace, agent: { ...workspace.agent, model } }));
 }
 
-/** Which model answers, and where its key lives. */
+/** Chooses the model, and where its key is kept. */
 export function ModelChip({ draft }: { draft: Draft }) {
   const { model, agent } = draft.workspace;
   const set = (next: ModelSettings) => editWorkspace((workspace) => ({ ...workspace, model: next }));
   const choose = (kind: ModelSettings["kind"]) => {
     set(parking.swap(draft.key, model, { kind }));
-    // A made-up name would only be refused by the provider.
+    // The provider would refuse a made-up name.
     if (kind === "anthropic" && !agent.model.startsWith("claude")) nameModel(FIRST_MODEL);
   };
   return (
@@ -83,10 +83,10 @@ function Anthropic({ draft, model, set }: AnthropicProps) {
   const key = useScreen((screen) => screen.secrets.apiKey) ?? "";
   const server = useSettings().data?.anthropic_key;
   const where = key
-    ? "Kept in the memory of this tab only, sent with each run, never stored. Gone when the tab closes."
+    ? "Kept in the memory of this tab only and sent with each run. Never stored, and gone when the tab closes."
     : server
-      ? "Empty: the server's own key (ANTHROPIC_API_KEY) is used."
-      : "The server has no key of its own. Type one, or start it with ANTHROPIC_API_KEY set.";
+      ? "Leave empty to use the server's key (ANTHROPIC_API_KEY)."
+      : "The server has no key. Enter one, or start the server with ANTHROPIC_API_KEY set.";
   return (
     <>
       <TextField
@@ -112,12 +112,12 @@ function Anthropic({ draft, model, set }: AnthropicProps) {
         label="Base address"
         optional
         placeholder="https://api.anthropic.com"
-        hint="Empty: the server's setting, else the provider's own address."
+        hint="Leave empty for the server's setting, or else the provider's own address."
         value={model.baseUrl ?? ""}
         onChange={(baseUrl) => set(compact({ ...model, baseUrl: baseUrl || undefined }))}
       />
       <NumberField
-        label="Longest answer, tokens"
+        label="Max tokens"
         placeholder="default"
         whole
         min={1}

@@ -13,9 +13,8 @@ type Layer = "default" | "tool" | "llm";
 type Layers = Partial<Record<Layer, RetryOverride>>;
 
 const NOTES: Record<Layer, string> = {
-  default:
-    "Under everything else, for tool calls and model calls alike. Shown as it works out for a tool call.",
-  tool: "For tool calls; a tool's own policy goes before it.",
+  default: "The default for tool calls and model calls. The preview shows a tool call.",
+  tool: "For tool calls. A tool's own policy overrides it.",
   llm: "For model calls.",
 };
 
@@ -26,7 +25,7 @@ function layersOf(retry: AgentRetry | undefined): Layers {
   return layered ? retry : { llm: retry };
 }
 
-/** The agent's layers of the retry policy. */
+/** Dialog for the agent's layers of the retry policy. */
 export function PoliciesDialog({ draft }: { draft: Draft }) {
   const [layer, setLayer] = useState<Layer>("tool");
   const { agent } = draft.workspace;
@@ -46,7 +45,7 @@ export function PoliciesDialog({ draft }: { draft: Draft }) {
       size="wide"
       testId="policies"
       onClose={() => setScreen({ dialog: null })}
-      title="Retry policies of the agent"
+      title="Retry policies"
     >
       <Segmented
         label="Layer"

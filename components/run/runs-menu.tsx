@@ -15,18 +15,18 @@ import { Button } from "../ui/button";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../ui/menu";
 import { StatusMark } from "../ui/status";
 
-/** The run on screen among its neighbours; `[` and `]` go to the older and the newer one. */
+/** The run on screen and the other runs; `[` and `]` open the older and the newer one. */
 export function RunsMenu({ draft }: { draft: Draft }) {
   const { session } = useSelection();
   const { runs, nameOf } = useRuns(draft.id);
   const position = runs.findIndex((run) => run.id === session);
   const older = runs[position + 1];
   const newer = position > 0 ? runs[position - 1] : undefined;
-  const none = "There is none";
+  const none = "There is no such run";
   useShortcut(
     "run-older",
     { keys: "[", label: "Older run", group: "Runs", when: Boolean(older), why: none },
-    // Held down it is one step for Back.
+    // While the key is held down, all steps count as one for Back.
     ({ repeat }) => openSession(older?.id ?? null, repeat),
   );
   useShortcut(
@@ -35,7 +35,7 @@ export function RunsMenu({ draft }: { draft: Draft }) {
     ({ repeat }) => openSession(newer?.id ?? null, repeat),
   );
   const fork = useFork(session ?? "");
-  // The whole run once more, message by message. The menu is gone by the time the answer comes.
+  // Runs all messages again. The menu has closed by the time the answer comes.
   const again = (workspace?: Workspace) =>
     fork.mutate(
       { point: { at: "start" }, ...(workspace && { workspace }) },
@@ -45,14 +45,14 @@ export function RunsMenu({ draft }: { draft: Draft }) {
     if (session && older) setScreen({ compare: { left: older.id, right: session } });
   };
   const at = { keys: [], group: "Runs", when: session !== null, why: "No run is open" };
-  useShortcut("run-again", { ...at, label: "Run this again, as recorded" }, () => again());
-  useShortcut("run-again-today", { ...at, label: "Run this again, with today's workspace" }, () =>
+  useShortcut("run-again", { ...at, label: "Run again, as recorded" }, () => again());
+  useShortcut("run-again-today", { ...at, label: "Run again, with current workspace" }, () =>
     again(draft.workspace),
   );
-  useShortcut("run-close", { ...at, label: "No run: only the workspace" }, () => openSession(null));
+  useShortcut("run-close", { ...at, label: "Close run" }, () => openSession(null));
   useShortcut(
     "compare-older",
-    { ...at, label: "Compare with the run before", when: Boolean(session && older), why: none },
+    { ...at, label: "Compare with previous run", when: Boolean(session && older), why: none },
     compare,
   );
   const current = runs[position];
@@ -68,31 +68,31 @@ export function RunsMenu({ draft }: { draft: Draft }) {
         </Button>
       }
     >
-      <MenuItem onSelect={() => openSession(null)} why={!session && "is shown"}>
-        No run: only the workspace
+      <MenuItem onSelect={() => openSession(null)} why={!session && "no run is open"}>
+        Close run
       </MenuItem>
       {session && (
         <>
           <MenuItem testId="run-again" onSelect={() => again()} hint="as recorded">
-            Run this again
+            Run again
           </MenuItem>
           <MenuItem
             testId="run-again-today"
             onSelect={() => again(draft.workspace)}
-            hint="with today's workspace"
+            hint="with current workspace"
           >
-            Run this again
+            Run again
           </MenuItem>
         </>
       )}
       {session && older && (
         <MenuItem testId="compare-older" onSelect={compare} hint={nameOf(older)}>
-          Compare with the run before
+          Compare with previous run
         </MenuItem>
       )}
       <MenuSeparator />
       <MenuGroup label={draft.id ? "Runs of this workspace" : "All runs"}>
-        {runs.length === 0 && <p className="px-2 py-1 text-ink-3">None yet</p>}
+        {runs.length === 0 && <p className="px-2 py-1 text-ink-3">No runs yet</p>}
         {tree.map(
           ({ session: run, depth }) =>
             run && <RunItem key={run.id} run={run} depth={depth} name={draft.id ? nameOf(run) : run.name} />,
@@ -102,10 +102,10 @@ export function RunsMenu({ draft }: { draft: Draft }) {
   );
 }
 
-/** Deeper ones stand no further right. */
+/** Deeper levels are not indented further. */
 const DEEPEST = 6;
 
-/** A run under the one it was forked from, with what was changed. */
+/** A run below the run it was forked from, with what the fork changed. */
 function RunItem({ run, depth, name }: { run: SessionSummary; depth: number; name: string }) {
   return (
     <MenuItem

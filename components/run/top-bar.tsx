@@ -18,7 +18,7 @@ import { WorkerChip } from "./worker-chip";
 interface TopBarProps {
   draft: Draft;
   controls: RunControls;
-  /** Why nothing can be run now. */
+  /** Why no run can be started. */
   blocked: string | null;
 }
 
@@ -26,7 +26,7 @@ interface TopBarProps {
 export function TopBar({ draft, controls, blocked }: TopBarProps) {
   const { start, stop, starting, status } = controls;
   const phone = useMedia(PHONE);
-  const busy = starting ? "The run is being started" : blocked;
+  const busy = starting ? "Starting the run…" : blocked;
   useShortcut(
     "run",
     { keys: "mod+enter", label: "Run", group: "Run", when: busy === null, why: busy ?? undefined },
@@ -36,11 +36,11 @@ export function TopBar({ draft, controls, blocked }: TopBarProps) {
     "stop",
     {
       keys: "escape",
-      label: "Stop the run",
+      label: "Stop run",
       group: "Run",
       when: canStop(status),
       typing: true,
-      why: "Nothing runs",
+      why: "No run is in progress",
     },
     stop,
   );
@@ -56,7 +56,7 @@ export function TopBar({ draft, controls, blocked }: TopBarProps) {
         small
         testId="palette-open"
         aria-keyshortcuts="Control+K Meta+K"
-        hint="Find and do anything"
+        hint="Command palette"
         onClick={() => setScreen({ dialog: "palette" })}
         className="text-ink-2! max-md:w-7 max-md:px-0!"
       >
@@ -103,7 +103,7 @@ export function TopBar({ draft, controls, blocked }: TopBarProps) {
   );
 }
 
-/** The sign alone where there is little room. */
+/** Only the icon where there is little space. */
 function Logo() {
   return (
     <h1 className="flex shrink-0 items-center gap-2 font-[640] tracking-[-0.01em]">
@@ -125,12 +125,12 @@ function Logo() {
 
 function ThemeMenu() {
   const theme = useTheme();
-  const at = { keys: [], group: "Page", why: "is chosen" };
+  const at = { keys: [], group: "Page", why: "already selected" };
   useShortcut("theme-light", { ...at, label: "Theme: light", when: theme !== "light" }, () =>
     setTheme("light"),
   );
   useShortcut("theme-dark", { ...at, label: "Theme: dark", when: theme !== "dark" }, () => setTheme("dark"));
-  useShortcut("theme-system", { ...at, label: "Theme: as the system", when: theme !== "system" }, () =>
+  useShortcut("theme-system", { ...at, label: "Theme: system", when: theme !== "system" }, () =>
     setTheme("system"),
   );
   const Sign = { system: Monitor, light: Sun, dark: Moon }[theme];
@@ -147,7 +147,7 @@ function ThemeMenu() {
         value={theme}
         onChange={(value) => setTheme(value === "light" || value === "dark" ? value : "system")}
         options={[
-          { value: "system", label: "As the system" },
+          { value: "system", label: "System" },
           { value: "light", label: "Light" },
           { value: "dark", label: "Dark" },
         ]}

@@ -15,7 +15,7 @@ import { Chip } from "./chip";
 
 const parking = createParking<WorkerSettings>();
 
-const WORKER_SCRIPT = `// Answers every decision of the session. Return \`proposed\` to go along with the engine.
+const WORKER_SCRIPT = `// Answers every decision of the session. Return \`proposed\` to accept the proposal of the engine.
 
 /** @type {Decide} */
 function decide({ trigger, proposed, state, agent, calls, messages }) {
@@ -26,7 +26,7 @@ function decide({ trigger, proposed, state, agent, calls, messages }) {
 }
 `;
 
-/** Who decides: each tool's own settings, one script, or a worker somewhere else. */
+/** Chooses who decides: each tool's own settings, one script, or a worker somewhere else. */
 export function WorkerChip({ draft }: { draft: Draft }) {
   const { worker } = draft.workspace;
   const set = (next: WorkerSettings) => editWorkspace((workspace) => ({ ...workspace, worker: next }));
@@ -94,7 +94,7 @@ function Settings({ draft, worker, set }: SettingsProps) {
     case "tools":
       return (
         <p className="text-ink-2">
-          Proposals are taken as they are, and each call is answered as its tool says under “Runs as”.
+          Proposals are taken unchanged, and each tool answers its calls as set under “Runs as”.
         </p>
       );
     case "script":
@@ -122,7 +122,7 @@ function Settings({ draft, worker, set }: SettingsProps) {
             testId="worker-url"
             value={worker.url}
             onChange={(url) => set({ kind: "http", url })}
-            hint="Each decision is POSTed here by the Callscope server."
+            hint="The Callscope server sends each decision to this address in a POST request."
           />
           <WorkerSecret />
         </>
@@ -136,10 +136,10 @@ function WorkerSecret() {
   const secret = useScreen((screen) => screen.secrets.workerSecret) ?? "";
   const server = useSettings().data?.worker_secret;
   const where = secret
-    ? "Kept in the memory of this tab only, sent with each run, never stored."
+    ? "Kept in the memory of this tab only and sent with each run. Never stored."
     : server
-      ? "Empty: requests are signed with the server's own secret."
-      : "Empty: requests are not signed.";
+      ? "Leave empty to sign requests with the server's secret."
+      : "Leave empty to send requests unsigned.";
   return (
     <TextField
       label="Signing secret"

@@ -4,7 +4,7 @@ import { type Draft, editWorkspace } from "@/lib/client/workspace/draft";
 import { CodeEditor } from "../editor/lazy";
 import { Dialog } from "../ui/dialog";
 
-/** The whole worker as one function. */
+/** Editor for a worker that is one function. */
 export function WorkerScriptDialog({ draft }: { draft: Draft }) {
   const { worker } = draft.workspace;
   if (worker.kind !== "script") return null;
@@ -15,7 +15,7 @@ export function WorkerScriptDialog({ draft }: { draft: Draft }) {
       testId="worker-script"
       onClose={() => setScreen({ dialog: null })}
       title="Worker script"
-      description="Called with each decision request. What it returns is what a worker over HTTP would answer."
+      description="Called with each decision request. It returns what an HTTP worker would send as its response."
     >
       <div className="h-full overflow-hidden rounded-md border border-line">
         <CodeEditor

@@ -2,16 +2,16 @@
 import { useEffect, useRef, useState } from "react";
 import { type Announced, announcement } from "@/lib/view/rows/announce";
 
-/** The page speaks no more often than this, in milliseconds. */
+/** Two announcements are at least this far apart, in milliseconds. */
 const EVERY_MS = 5_000;
 
 interface AnnouncerProps {
   told: Announced;
-  /** The stored log is still being read: what was before is no news. */
+  /** The stored log is still being loaded: rows from before are not news. */
   reading: boolean;
 }
 
-/** Tells those who hear the page what has come, politely and together: "3 new calls, 1 invalid". */
+/** Announces new rows to screen readers, politely and together: "3 new calls, 1 invalid". */
 export function Announcer({ told, reading }: AnnouncerProps) {
   const [words, setWords] = useState("");
   const newest = useRef(told);

@@ -9,9 +9,9 @@ interface BarsProps {
   cells: RowContent;
   axis: Axis;
   now: number;
-  /** Of the axis, in pixels. */
+  /** Width of the axis, in pixels. */
   width: number;
-  /** Of the axis and the room for words behind it. */
+  /** Width of the axis and the space for text after it. */
   whole: number;
 }
 
@@ -34,7 +34,7 @@ const KINDS: Record<Segment["kind"], string> = {
   mark: "top-1.5 h-4",
 };
 
-/** The bar of one row with what happened in words beside it. */
+/** The bar of one row, with a text next to it. */
 export function Bars({ cells, axis, now, width, whole }: BarsProps) {
   const left = axis.x(cells.from) * width;
   const right = axis.x(cells.to ?? now) * width;
@@ -69,7 +69,7 @@ export function Bars({ cells, axis, now, width, whole }: BarsProps) {
   );
 }
 
-/** What happened before or after the time that is shown points to where it is. */
+/** A row outside the visible time range shows in which direction it is. */
 function Outside({ later, width }: { later: boolean; width: number }) {
   return (
     <span
@@ -84,14 +84,14 @@ function Outside({ later, width }: { later: boolean; width: number }) {
 
 interface PieceProps extends Omit<BarsProps, "cells" | "whole"> {
   segment: Segment;
-  /** Whether it is the first and the last at work: only the outer corners are round. */
+  /** Whether it is the first and the last piece: only the outer corners are round. */
   ends: [boolean, boolean];
 }
 
 function Piece({ segment, axis, now, width, ends }: PieceProps) {
   const { kind, tone, from, to } = segment;
   if (from > axis.to || (to ?? now) < axis.from) return null;
-  // What happens at the very end keeps its three pixels.
+  // A piece at the very end keeps its three pixels.
   const left = Math.min(axis.x(from) * width, width - 3);
   const size = (axis.x(to ?? now) - axis.x(from)) * width;
   const filled = kind === "run" || kind === "mark";
@@ -112,10 +112,10 @@ function Piece({ segment, axis, now, width, ends }: PieceProps) {
 }
 
 const GAP = 6;
-/** Narrower places hold no words. */
+/** Narrower spaces hold no text. */
 const ROOM = 72;
 
-/** RowText go to the right of the bar, to its left where there is more room, and on it where there is none or it is a line. */
+/** The text goes to the right of the bar, to its left if there is more space, and on it if there is none or it is a line. */
 function Beside({
   cells,
   left,

@@ -7,13 +7,13 @@ export const MIN_LABEL = 110;
 export const MAX_LABEL = 560;
 
 export interface Columns {
-  /** Of the label column, in pixels. */
+  /** Width of the label column, in pixels. */
   label: number;
-  /** Of the time axis, in pixels. */
+  /** Width of the time axis, in pixels. */
   axis: number;
-  /** Beyond the axis, for the words beside bars that end with it. */
+  /** Space after the axis, for the text of bars that end with it. */
   room: number;
-  /** Too narrow for words on badges. */
+  /** Too narrow for text on badges. */
   compact: boolean;
 }
 
@@ -21,7 +21,7 @@ const KEY = "callscope.timeline.label";
 /** The axis keeps at least this much. */
 const MIN_AXIS = 120;
 
-/** How a timeline of this width is divided. The label column's width is remembered in this browser. */
+/** Divides a timeline of this width. The width of the label column is remembered in this browser. */
 export function useColumns(width: number): Columns & { resize: (label: number) => void } {
   const [chosen, setChosen] = useState(() => Number(storage.getItem(KEY)) || null);
   const narrow = width > 0 && width < 480;

@@ -21,17 +21,20 @@ interface FilterBarProps {
   onFilter: (filter: Filter) => void;
 }
 
-/** Those that most runs have stand beside the menu. */
+/** The filters that most runs need have buttons next to the menu. */
 const BESIDE: readonly Flag[] = ["problems", "retried"];
 
 const isPlain = (filter: Filter): boolean => sizeOf(filter) === 0;
 
-/** Which rows are shown: the common choices as buttons, all of them in a menu, the chosen ones to take away again. */
+/**
+ * Chooses the rows to show: common filters as buttons, all of them in a menu, and active ones as buttons that remove
+ * them.
+ */
 export function FilterBar({ counts, filter, onFilter }: FilterBarProps) {
   const { only, decisions } = filter;
   const flip = (flag: Flag) => onFilter(toggled(filter, "only", flag));
   return (
-    <div className="flex flex-wrap gap-1.5" role="group" aria-label="Rows shown">
+    <div className="flex flex-wrap gap-1.5" role="group" aria-label="Row filters">
       <Chip id="all" pressed={isPlain(filter)} n={counts.all} onPress={() => onFilter(NO_FILTER)} />
       {BESIDE.filter((flag) => only.includes(flag) || counts.found.has(flag)).map((flag) => (
         <Chip
@@ -54,7 +57,7 @@ export function FilterBar({ counts, filter, onFilter }: FilterBarProps) {
         <button
           key={`${list} ${word}`}
           type="button"
-          aria-label={`${word}: take this filter away`}
+          aria-label={`${word}: remove this filter`}
           data-testid="filter-chosen"
           onClick={() => onFilter(toggled(filter, list, word))}
           className="flex h-[22px] max-w-40 items-center gap-1 rounded-full border border-transparent bg-ink pr-1.5 pl-2.5 text-bg text-xs"
@@ -68,7 +71,7 @@ export function FilterBar({ counts, filter, onFilter }: FilterBarProps) {
   );
 }
 
-/** What was chosen in the menu alone. */
+/** Filters that only the menu offers. */
 const chosenIn = ({ only, tools, verdicts }: Filter) => [
   ...only.filter((flag) => !BESIDE.includes(flag)).map((word) => ({ list: "only" as const, word })),
   ...tools.map((word) => ({ list: "tools" as const, word })),
@@ -108,7 +111,7 @@ const FLAG_WORDS: Record<Flag, string> = {
   injected: "Injected faults",
 };
 
-/** All choices with how many records each would leave; one choice of a tool or verdict adds to another. */
+/** All filters with the number of records each would leave. Several tools or verdicts widen the choice. */
 function FilterMenu({ counts, filter, onFilter }: FilterBarProps) {
   const { only, tools, verdicts } = filter;
   const names = [...new Set([...counts.tools.keys(), ...tools])].sort();
@@ -129,7 +132,7 @@ function FilterMenu({ counts, filter, onFilter }: FilterBarProps) {
         </Button>
       }
     >
-      <MenuGroup label="Calls and decisions">
+      <MenuGroup label="Rows">
         {FLAGS.map((flag) => (
           <MenuCheck
             key={flag}
@@ -147,7 +150,7 @@ function FilterMenu({ counts, filter, onFilter }: FilterBarProps) {
           hint={grouped(counts.decisions)}
           testId="filter-option"
         >
-          With all decisions
+          Show all decisions
         </MenuCheck>
       </MenuGroup>
       {words.length > 0 && (

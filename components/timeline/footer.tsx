@@ -27,10 +27,10 @@ interface FooterProps {
   now: number;
 }
 
-/** Lines beyond these are counted. */
+/** Further lines are only counted. */
 const SHOWN = 3;
 
-/** What the session waits for, and what can be done about it. */
+/** What the session is waiting for, with the actions that end the wait. */
 export function Footer({ id, view, status, now }: FooterProps) {
   const [open, setOpen] = useState<WaitLine | null>(null);
   const { state, timeline } = view.log;
@@ -44,7 +44,13 @@ export function Footer({ id, view, status, now }: FooterProps) {
   const when = backoff !== undefined && !command.isPending;
   useShortcut(
     "skip-wait",
-    { keys: "w", label: "Skip the wait", group: "Timeline", when, why: "Nothing waits for its next attempt" },
+    {
+      keys: "w",
+      label: "Skip wait",
+      group: "Timeline",
+      when,
+      why: "No call is waiting for its next attempt",
+    },
     () => {
       if (backoff) act(backoff);
     },
@@ -57,7 +63,7 @@ export function Footer({ id, view, status, now }: FooterProps) {
   return (
     <footer className="shrink-0 border-line border-t bg-panel px-3.5 py-2 text-ink-2" data-testid="waits">
       {lines.length === 0 && (
-        <p>{status === "cancelled" ? "This session was cancelled: nothing follows." : "…"}</p>
+        <p>{status === "cancelled" ? "This session was cancelled and will not continue." : "…"}</p>
       )}
       <ul className="grid gap-1">
         {lines.slice(0, SHOWN).map((line) => (
@@ -76,7 +82,7 @@ export function Footer({ id, view, status, now }: FooterProps) {
         open={call?.kind === "call" && !isGone(lines, open)}
         onClose={close}
         title={`Answer ${call?.kind === "call" ? call.requested.name : ""}`}
-        description="The model reads what you write here as the tool's outcome."
+        description="The model reads your answer as the tool's result."
         testId="answer-dialog"
       >
         {call?.kind === "call" && (
@@ -96,15 +102,15 @@ export function Footer({ id, view, status, now }: FooterProps) {
   );
 }
 
-/** Somebody else may have answered meanwhile. */
+/** Someone else may have answered in the meantime. */
 const isGone = (lines: WaitLine[], open: WaitLine | null): boolean =>
   !lines.some((line) => line.id === open?.id && line.action === open?.action);
 
 const WORDS: Record<NonNullable<WaitLine["action"]>, string> = {
   answer: "Answer",
   resume: "Resume",
-  release: "Look",
-  skip: "Skip the wait",
+  release: "Show",
+  skip: "Skip wait",
 };
 
 const skipOf = (state: State, id: string): Command => ({
@@ -113,7 +119,7 @@ const skipOf = (state: State, id: string): Command => ({
   id,
 });
 
-/** Keys for the decision on show, else for the one that has been held longest; it is shown when nothing else is. */
+/** Keys for the decision on screen, or else for the one held longest, which is shown if nothing else is. */
 function useHoldKeys(session: string, held: DecisionRecord[], interrupted: boolean): void {
   const { row } = useSelection();
   const release = useRelease(session);
@@ -129,17 +135,15 @@ function useHoldKeys(session: string, held: DecisionRecord[], interrupted: boole
   useShortcut("hold-step", { keys: "f10", label: "Step: hold at the next decision", ...at }, () =>
     go("continue", true),
   );
-  useShortcut("hold-proposal", { keys: "shift+f8", label: "Return the proposal", ...at }, () =>
-    go("proposal"),
-  );
+  useShortcut("hold-proposal", { keys: "shift+f8", label: "Return proposal", ...at }, () => go("proposal"));
   useShowHeld(held[0]);
 }
 
-/** A new stop is shown at once, as debuggers do; nobody chose it, so Back does not lead to it. */
+/** A new hold is shown at once, as in debuggers. Nobody selected it, so Back does not return to it. */
 function useShowHeld(first: DecisionRecord | undefined): void {
   const decision = first?.id;
   const target = first?.owner?.id ?? first?.id;
-  // Who edits a tool where one column fits is not taken away from it.
+  // With one column, someone who edits a tool is not interrupted.
   const seen = useOnScreen();
   useEffect(() => {
     if (seen && decision !== undefined && target !== undefined) select({ row: target }, true);

@@ -22,9 +22,12 @@ import { useRowKeys } from "./use-row-keys";
 import { useChosenStretch, useZoom } from "./use-zoom";
 
 const RULER = 26;
-/** With more rows than this the axis spans those in view: bars of a long session would be hairlines. */
+/**
+ * With more rows than this the axis covers the visible rows only, since the bars of a long session would be
+ * hairlines.
+ */
 const MANY = 120;
-/** Fewer rows are an overview by themselves. */
+/** Fewer rows need no overview. */
 const OVERVIEW = 12;
 
 interface GridProps {
@@ -38,13 +41,13 @@ interface GridProps {
   gaps: GapFolds;
 }
 
-/** The idle stretches that were unfolded by hand, by where they begin. */
+/** The idle stretches that were unfolded by hand, by their start. */
 export interface GapFolds {
   unfolded: ReadonlySet<number>;
   flip: (key: number) => void;
 }
 
-/** The rows in view and the time axis above them. */
+/** The visible rows and the time axis above them. */
 export function Grid({ view, status, list, now, selected, onToggle, folds, gaps }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
@@ -175,7 +178,7 @@ export function Grid({ view, status, list, now, selected, onToggle, folds, gaps 
   );
 }
 
-/** Cells as they were, as long as the list is the same: while one scrolls, nothing but the axis changes. */
+/** Keeps the rows' content as long as the list is the same: scrolling changes only the axis. */
 function useCells(list: RowList): (ref: RowRef, context: RowContext) => RowContent {
   const known = useMemo(() => ({ list, cells: new WeakMap<RowRef, RowContent>() }), [list]);
   return (ref, context) => {
@@ -186,12 +189,12 @@ function useCells(list: RowList): (ref: RowRef, context: RowContext) => RowConte
 }
 
 /**
- * Between two changes of the axis while one scrolls, in milliseconds: every third frame. Each change draws all bars
- * again, and a frame must have time for the rows that come into view.
+ * Time between two changes of the axis while scrolling, in milliseconds: every third frame. Each change redraws all
+ * bars, and a frame must have time for the rows that come into view.
  */
 const STEADY_MS = 45;
 
-/** The axis, following the rows in view without taking part in every frame. */
+/** The axis follows the visible rows without changing in every frame. */
 function useSteady(axis: Axis, scrolling: boolean): Axis {
   const held = useRef({ axis, since: 0 });
   const now = performance.now();
@@ -201,7 +204,7 @@ function useSteady(axis: Axis, scrolling: boolean): Axis {
 
 const domId = (index: number): string => `timeline-row-${index}`;
 
-/** A row named in the address is brought into view when it first appears. */
+/** A row named in the address is scrolled into view when it first appears. */
 function useShownOnce(index: number, show: (index: number) => void): void {
   const done = useRef(false);
   useEffect(() => {

@@ -12,7 +12,7 @@ import { useBrush } from "./use-brush";
 import type { Zoom } from "./use-zoom";
 
 const HEIGHT = 34;
-/** Room above the columns for the signs of problems. */
+/** Space above the columns for the problem markers. */
 const SIGNS = 10;
 const BIN_PX = 4;
 
@@ -20,7 +20,7 @@ interface OverviewProps {
   list: RowList;
   whole: Axis;
   axis: Axis;
-  /** Where times count from. */
+  /** The start of the run, from which times are counted. */
   origin: number;
   /** Changes with the log. */
   version: number;
@@ -28,7 +28,7 @@ interface OverviewProps {
   zoom: Zoom;
 }
 
-/** The whole run in one strip: how much began when, where it went wrong, and which part is shown. */
+/** The whole run in one strip: how much started when, where the problems are, and which part is visible. */
 export function Overview({ list, whole, axis, origin, version, columns, zoom }: OverviewProps) {
   const width = columns.axis;
   const brush = useBrush({
@@ -112,7 +112,7 @@ interface DensityProps {
   width: number;
 }
 
-/** Columns for calls, triangles over those in which something went wrong: told by shape, not by colour alone. */
+/** Columns for calls, with triangles over those with problems: the shape shows it, not colour alone. */
 function Density({ list, whole, version, width }: DensityProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list and the axis are new objects each time; these say when they differ
   const bins = useMemo(
@@ -144,7 +144,7 @@ function columnsPath(bins: readonly Bin[]): string {
     .join("");
 }
 
-/** Problems beside each other share a sign, so that signs never cover one another. */
+/** Neighbouring problems share a marker, so that markers never cover one another. */
 function signsPath(bins: readonly Bin[]): string {
   let free = 0;
   return bins
@@ -185,7 +185,7 @@ const KEYS: Record<string, (zoom: Zoom) => void> = {
   End: ({ move }) => move(Number.POSITIVE_INFINITY),
 };
 
-/** The part that is shown: dragged along, or moved by keys as a slider. */
+/** The visible part: dragged, or moved by keys like a slider. */
 function Window({ zoom, drawn, width, words }: WindowProps) {
   const held = useRef<{ x: number; view: View } | null>(null);
   const left = Math.min(...drawn) * width;
@@ -201,7 +201,7 @@ function Window({ zoom, drawn, width, words }: WindowProps) {
     <div
       role="slider"
       tabIndex={0}
-      aria-label="Part of the run that is shown"
+      aria-label="Visible part of the run"
       aria-orientation="horizontal"
       aria-valuemin={0}
       aria-valuemax={100}

@@ -28,8 +28,8 @@ interface RowProps {
 }
 
 /**
- * One row: label, duration, and its bar on the time axis. Drawn again only when one of these changes: in most frames
- * while one scrolls nothing does.
+ * One row: label, duration, and its bar on the time axis. It renders again only when one of these changes, which in
+ * most frames of scrolling is never.
  */
 export const Row = memo(function Row(props: RowProps) {
   const { ref_, kind, cells, index, domId, selected, columns, axis, now, onSelect, onToggle } = props;
@@ -85,7 +85,7 @@ interface LabelProps extends Pick<RowProps, "ref_" | "kind" | "cells" | "now" | 
   compact: boolean;
 }
 
-/** Drawn again only when the row changes: while one scrolls the axis does, with each row that comes into view. */
+/** Renders again only when the row changes: while scrolling, the axis changes with each row that comes into view. */
 const Label = memo(function Label({ ref_, kind, cells, compact, now, onToggle }: LabelProps) {
   const open = ref_.expanded;
   return (

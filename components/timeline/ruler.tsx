@@ -7,9 +7,9 @@ import { cx } from "../ui/cx";
 import { type Columns, MAX_LABEL, MIN_LABEL } from "./columns";
 import { type Brushed, useBrush } from "./use-brush";
 
-/** All turns at once. */
+/** Folds or unfolds all turns at once. */
 export interface TurnFolds {
-  /** Some turn is folded: the next press unfolds them all. */
+  /** A turn is folded: the next press unfolds them all. */
   some: boolean;
   flip: () => void;
 }
@@ -19,19 +19,19 @@ interface RulerProps {
   columns: Columns;
   onResize: (label: number) => void;
   rows: number;
-  /** Whether the axis spans the rows in view only; null where that is no question. */
+  /** Whether the axis covers the visible rows only; null if that makes no difference. */
   inView: boolean | null;
   onInView: (inView: boolean) => void;
-  /** A stretch of the axis was drawn. */
+  /** A time range was drawn on the axis. */
   onBrush: (brushed: Brushed) => void;
   onReset: () => void;
   /** Folds or unfolds an idle stretch. */
   onUnfold: (key: number) => void;
-  /** Null: there is one turn at most. */
+  /** Null: there is at most one turn. */
   folds: TurnFolds | null;
 }
 
-/** The labels of the time axis; stays above the rows. */
+/** The labels of the time axis; they stay above the rows. */
 export function Ruler(props: RulerProps) {
   const { axis, columns, onResize, rows, inView, onInView, folds, onBrush } = props;
   const brush = useBrush({ width: columns.axis, onDone: onBrush });
@@ -67,7 +67,7 @@ export function Ruler(props: RulerProps) {
           <button
             type="button"
             className="rounded-sm px-1 hover:bg-sunk hover:text-ink"
-            title={inView ? "The axis spans the rows in view" : "The axis spans the whole session"}
+            title={inView ? "The axis covers the visible rows" : "The axis covers the whole session"}
             aria-pressed={inView}
             data-testid="axis-zoom"
             onClick={() => onInView(!inView)}
@@ -80,7 +80,7 @@ export function Ruler(props: RulerProps) {
       <div
         {...brush.handlers}
         className="relative flex-1 cursor-crosshair select-none overflow-hidden"
-        title="Draw over a stretch of time to zoom in"
+        title="Drag over a time range to zoom in"
         data-testid="ruler"
         onDoubleClick={props.onReset}
       >
@@ -117,9 +117,9 @@ function Drawn({ brushed, width }: { brushed: Brushed; width: number }) {
   );
 }
 
-/** Its words need this much, in pixels. */
+/** Its text needs this much space, in pixels. */
 const WORDS = 78;
-/** Narrower folds are no buttons. */
+/** Narrower folds are not buttons. */
 const PRESSABLE = 8;
 
 interface FoldMarkProps {
@@ -129,7 +129,7 @@ interface FoldMarkProps {
   folded?: boolean;
 }
 
-/** An idle stretch: folded with how long it took, or unfolded and to be folded again. */
+/** An idle stretch: folded, with its duration, or unfolded, with a button to fold it again. */
 function FoldMark({ fold, width, onPress, folded = false }: FoldMarkProps) {
   const px = fold.width * width;
   const words = `idle ${span(fold.ms)}`;
@@ -156,7 +156,7 @@ function FoldMark({ fold, width, onPress, folded = false }: FoldMarkProps) {
   );
 }
 
-/** Makes the label column wider or narrower, by mouse or arrow keys. */
+/** Resizes the label column, by mouse or arrow keys. */
 function Handle({ width, onResize }: { width: number; onResize: (label: number) => void }) {
   const from = useRef<{ x: number; width: number } | null>(null);
   return (
@@ -191,7 +191,7 @@ function Handle({ width, onResize }: { width: number; onResize: (label: number) 
   );
 }
 
-/** The lines of the axis behind the rows, and the strips of what is folded. */
+/** The lines of the axis behind the rows, and the strips of folded stretches. */
 export function Lines({ axis, columns }: { axis: Axis; columns: Columns }) {
   return (
     <div

@@ -22,14 +22,14 @@ interface StripProps {
   laying: boolean;
   filter: Filter;
   onFilter: (filter: Filter) => void;
-  /** What is looked for, as typed. */
+  /** The search text, as typed. */
   query: string;
   onQuery: (query: string) => void;
 }
 
 const READING: { shape: Shape; tone: Tone } = { shape: "dotted-ring", tone: "accent" };
 
-/** How the turn stands, and which rows are shown. */
+/** The status of the turn, and which rows are shown. */
 export function Strip({
   view,
   status,
@@ -53,7 +53,7 @@ export function Strip({
       >
         <StatusMark {...(view.reading ? READING : SESSION_SIGNS[status])} />
         {view.reading ? (
-          `Reading the run: ${count(view.log.facts.length, "event")} so far`
+          `Loading the run: ${count(view.log.facts.length, "event")} so far`
         ) : turn ? (
           <>
             <b className="font-[580] text-ink">Turn {turn.number}</b> {wordOf(status, turn.end?.outcome)}{" "}
@@ -77,9 +77,7 @@ export function Strip({
 
 function Search({ query, onQuery }: Pick<StripProps, "query" | "onQuery">) {
   const field = useRef<HTMLInputElement>(null);
-  useShortcut("search", { keys: "/", label: "Search the run", group: "Timeline" }, () =>
-    field.current?.focus(),
-  );
+  useShortcut("search", { keys: "/", label: "Search run", group: "Timeline" }, () => field.current?.focus());
   return (
     <input
       ref={field}

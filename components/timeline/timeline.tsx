@@ -26,7 +26,7 @@ export function Timeline({ sessionId }: { sessionId: string | null }) {
 }
 
 function Nothing() {
-  // In the sheet all the same.
+  // Also in the narrow layout.
   useShortcut("row-next", { ...ROW_KEYS.next, when: false, why: "No run is open" }, () => {});
   useShortcut("row-before", { ...ROW_KEYS.before, when: false, why: "No run is open" }, () => {});
   return (
@@ -47,11 +47,10 @@ function Session({ id }: { id: string }) {
 function Missing({ id }: { id: string }) {
   return (
     <EmptyState
-      title="There is no such session"
-      action={<Button onClick={() => openSession(null)}>Back to the workbench</Button>}
+      title="Session not found"
+      action={<Button onClick={() => openSession(null)}>Back to workbench</Button>}
     >
-      The server does not know <span className="code">{id}</span>. It may have been run with another data
-      folder.
+      The server has no session <span className="code">{id}</span>. It may be stored in another data folder.
     </EmptyState>
   );
 }
@@ -62,10 +61,10 @@ function Loading({ view }: { view: SessionLog }) {
       {view.error && view.link !== "live" ? (
         <div role="alert" className="flex flex-col items-center gap-2">
           <Spinner />
-          <p>The session cannot be read: {view.error}. Trying again.</p>
+          <p>The session could not be loaded: {view.error}. Retrying…</p>
         </div>
       ) : (
-        <Spinner label="Reading the session" />
+        <Spinner label="Loading the session" />
       )}
     </div>
   );
@@ -74,7 +73,7 @@ function Loading({ view }: { view: SessionLog }) {
 const NO_TOGGLES: ReadonlyMap<RowId, boolean> = new Map();
 const NO_GAPS: ReadonlySet<number> = new Set();
 
-/** With the key where it was missing, without it where it was there. */
+/** Adds the key if it is missing, otherwise removes it. */
 function flipped(keys: ReadonlySet<number>, key: number): ReadonlySet<number> {
   const next = new Set(keys);
   if (!next.delete(key)) next.add(key);
@@ -100,7 +99,7 @@ function Live({ id, view }: { id: string; view: SessionLog }) {
     some: view.log.timeline.turns.some((turn) => toggles.get(turn.id) === false),
     flip: () => setToggles(foldTurns(view.log.timeline, toggles, !folds.some)),
   };
-  useShortcut("fold-turns", { keys: "z", label: "Fold or unfold all turns", group: "Timeline" }, folds.flip);
+  useShortcut("fold-turns", { keys: "z", label: "Fold or unfold turns", group: "Timeline" }, folds.flip);
   const choose = (next: Filter) => {
     const { show: flags, ...words } = paramsOf(next);
     show({ filter: flags, ...words }, true);
@@ -143,10 +142,10 @@ function Live({ id, view }: { id: string; view: SessionLog }) {
   );
 }
 
-/** Records laid out between two frames: some twenty milliseconds' worth. */
+/** Records laid out between two frames, which takes about twenty milliseconds. */
 const AT_MOST = 1_250;
 
-/** Draws once more with the next frame. */
+/** Renders again in the next frame. */
 function useAgain(again: boolean): void {
   const [, draw] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
@@ -159,13 +158,13 @@ function useAgain(again: boolean): void {
 function Filtered({ all, onClear }: { all: boolean; onClear: () => void }) {
   if (all) return <EmptyState title="Nothing to show yet">The session has just begun.</EmptyState>;
   return (
-    <EmptyState title="No rows match" action={<Button onClick={onClear}>Show all rows</Button>}>
-      Nothing that is shown says that, or is of that kind.
+    <EmptyState title="No matching rows" action={<Button onClick={onClear}>Show all rows</Button>}>
+      No rows match the search or filter.
     </EmptyState>
   );
 }
 
-/** Servers end quiet streams now and then; only a break that lasts is worth a word. */
+/** Servers end quiet streams now and then; only a longer interruption is worth a notice. */
 const PATIENCE_MS = 1_500;
 
 function LinkCallout({ view }: { view: SessionLog }) {
@@ -186,7 +185,7 @@ function LinkCallout({ view }: { view: SessionLog }) {
   if (!broken || !late) return null;
   return (
     <Callout tone="warn" shape="triangle" testId="reconnecting">
-      Not live: {view.error}. Trying to connect again; what is shown may be behind.
+      Not live: {view.error}. Reconnecting… The rows may be out of date.
     </Callout>
   );
 }

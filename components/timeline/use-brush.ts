@@ -1,21 +1,21 @@
 "use client";
 import { type PointerEvent, useRef, useState } from "react";
 
-/** Two places on an axis between 0 and 1, in the order in which they were drawn. */
+/** Two positions on an axis between 0 and 1, in the order in which they were drawn. */
 export type Brushed = readonly [number, number];
 
 interface BrushOptions {
-  /** Of the axis, in pixels. */
+  /** Width of the axis, in pixels. */
   width: number;
   onDone: (brushed: Brushed) => void;
-  /** A press that did not move. */
+  /** Called for a press that did not move. */
   onPress?: (x: number) => void;
 }
 
-/** A press that moves less is a click, in pixels. */
+/** A press that moves less than this is a click, in pixels. */
 const STILL = 4;
 
-/** A stretch drawn with the pointer over an element as wide as the axis, from either side. */
+/** A range drawn with the pointer over an element as wide as the axis, in either direction. */
 export function useBrush({ width, onDone, onPress }: BrushOptions) {
   const start = useRef<number | null>(null);
   const [brushed, setBrushed] = useState<Brushed | null>(null);

@@ -1,22 +1,22 @@
 "use client";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** Closer to the end than this counts as at the end, in pixels. */
+/** A distance from the end below this counts as at the end, in pixels. */
 const NEAR = 40;
 
 const isAtEnd = (element: HTMLElement): boolean =>
   element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
 
 export interface Follow {
-  /** The end is out of sight and not followed. */
+  /** Whether the end is out of view and not followed. */
   away: boolean;
-  /** Goes to the end and follows it again. */
+  /** Scrolls to the end and follows it again. */
   jump: () => void;
-  /** Stays where it is from now on, unless the end is in sight. */
+  /** Stops following, unless the end is in view. */
   hold: () => void;
 }
 
-/** Keeps the end of a growing list in sight until its reader scrolls up; at the end again it follows again. */
+/** Keeps the end of a growing list in view until the reader scrolls up; back at the end, it follows again. */
 export function useFollow(scroller: RefObject<HTMLElement | null>, rows: number, start: boolean): Follow {
   const following = useRef(start);
   const top = useRef(0);

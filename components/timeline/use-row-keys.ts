@@ -17,10 +17,10 @@ interface Keys {
 
 export const ROW_KEYS = {
   next: { keys: "j", label: "Next row (↓ in the timeline)", group: "Timeline" },
-  before: { keys: "k", label: "Row before (↑)", group: "Timeline" },
+  before: { keys: "k", label: "Previous row (↑)", group: "Timeline" },
 };
 
-/** Walking, folding, and on to the inspector. */
+/** Keys to move between rows, to fold, and to go on to the inspector. */
 export function useRowKeys({ list, index, show, onToggle, hold }: Keys): (event: KeyboardEvent) => void {
   const go = (to: number) => {
     const place = Math.max(0, Math.min(list.count - 1, to));

@@ -18,17 +18,17 @@ import type { Timeline } from "@/lib/view/timeline/records";
 import { useShortcut } from "../keys/shortcuts";
 import type { Brushed } from "./use-brush";
 
-/** How often the rest of the page learns of what is dragged, in milliseconds. */
+/** How often the rest of the page is told about a drag, in milliseconds. */
 const EVERY_MS = 200;
 
 export interface ChosenStretch {
   stretch: Stretch | null;
-  /** With `step` Back leads to what was chosen before. */
+  /** With `step`, Back returns to the previous choice. */
   set: (stretch: Stretch, step: boolean) => void;
   reset: () => void;
 }
 
-/** The stretch of time that is chosen; it stands in the address. */
+/** The selected time range, kept in the address. */
 export function useChosenStretch(): ChosenStretch {
   const written = parseZoom(useSelection().zoom);
   const [moving, setMoving] = useState<Stretch | null>(null);
@@ -54,21 +54,21 @@ interface ZoomInput {
   timeline: Timeline;
   list: RowList;
   chosen: ChosenStretch;
-  /** Of the whole run. */
+  /** The axis of the whole run. */
   whole: Axis;
-  /** As shown now. */
+  /** The axis that is shown now. */
   axis: Axis;
-  /** Brings a row to the top. */
+  /** Scrolls a row to the top. */
   onTop: (index: number) => void;
 }
 
 export interface Zoom {
-  /** What is shown, on the axis of the whole run. */
+  /** The visible part, on the axis of the whole run. */
   view: View;
   chosen: boolean;
   /** Shows a part of the whole run's axis. */
   choose: (view: View, step?: boolean) => void;
-  /** Shows a part of the axis as it is now. */
+  /** Shows a part of the current axis. */
   brush: (brushed: Brushed) => void;
   scale: (factor: number) => void;
   move: (by: number) => void;
@@ -78,7 +78,7 @@ export interface Zoom {
 const ZOOM = 2;
 const MOVE = 0.25;
 
-/** Which stretch of time is shown, by mouse and keys; the first row in it goes to the top. */
+/** Chooses the visible time range by mouse and keys; its first row scrolls to the top. */
 export function useZoom({ timeline, list, chosen, whole, axis, onTop }: ZoomInput): Zoom {
   const view = viewOf(whole, axis);
   const set = (stretch: Stretch, step: boolean) => {
@@ -102,7 +102,7 @@ export function useZoom({ timeline, list, chosen, whole, axis, onTop }: ZoomInpu
   useShortcut("zoom-out", { keys: "-", label: "Zoom out", group }, () => scale(ZOOM));
   useShortcut("zoom-earlier", { keys: "a", label: "Earlier", group }, () => move(-MOVE));
   useShortcut("zoom-later", { keys: "d", label: "Later", group }, () => move(MOVE));
-  useShortcut("zoom-reset", { keys: "0", label: "Whole run again", group, when: zoomed }, reset);
+  useShortcut("zoom-reset", { keys: "0", label: "Show whole run", group, when: zoomed }, reset);
   return {
     view,
     chosen: zoomed,

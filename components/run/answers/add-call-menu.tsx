@@ -12,18 +12,18 @@ type Call = NonNullable<ScriptedAnswer["calls"]>[number];
 
 interface AddCallMenuProps {
   tools: WorkspaceTool[];
-  /** `stop` when the whole answer is to be cut off. */
+  /** `stop` for a reply that is cut off as a whole. */
   onAdd: (call: Call, stop?: "length") => void;
 }
 
-/** Ready-made calls of each kind that models get right or wrong, for each tool. */
+/** Ready-made calls for each tool: valid ones and typical mistakes of models. */
 export function AddCallMenu({ tools, onAdd }: AddCallMenuProps) {
   return (
     <Menu
       className="w-72"
       trigger={
         <Button small testId="call-add">
-          Add a call
+          Add call
           <ChevronDown size={13} />
         </Button>
       }
@@ -32,9 +32,7 @@ export function AddCallMenu({ tools, onAdd }: AddCallMenuProps) {
         <ToolCalls key={tool.name} tool={tool} onAdd={onAdd} />
       ))}
       <MenuSeparator />
-      <MenuItem onSelect={() => onAdd({ name: tools[0]?.name ?? "", arguments: "{}" })}>
-        An empty call
-      </MenuItem>
+      <MenuItem onSelect={() => onAdd({ name: tools[0]?.name ?? "", arguments: "{}" })}>Empty call</MenuItem>
     </Menu>
   );
 }
@@ -65,7 +63,7 @@ function readyMadeCalls(tool: WorkspaceTool): { kind: string; made: ReadyMade }[
   return readyMadeKinds.map((kind) => ({
     kind,
     made: broken
-      ? { ok: false, reason: "the schema is not JSON" }
+      ? { ok: false, reason: "the schema is not valid JSON" }
       : readyMadeCall(kind, { name: tool.name, input }),
   }));
 }

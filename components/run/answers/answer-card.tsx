@@ -11,7 +11,7 @@ import { AnswerOptions } from "./answer-options";
 import { CallFields } from "./call-fields";
 
 interface AnswerCardProps {
-  /** Unique in the page and stable when the answer moves. */
+  /** Unique in the page; stays the same when the answer moves. */
   id: string;
   answer: ScriptedAnswer;
   position: number;
@@ -106,12 +106,12 @@ function Head({ position, count, onMove, onRemove }: AnswerCardProps) {
   );
 }
 
-/** What is set beyond text and calls, so that it is seen while the options are folded. */
+/** The settings beyond text and calls, shown while the options are folded. */
 function optionText({ stop, delayMs, chunk, error }: ScriptedAnswer): string {
   return [
     stop === "length" ? "cut off (length)" : stop && `stops with ${stop}`,
     delayMs !== undefined && `after ${delayMs} ms`,
-    chunk !== undefined && `in pieces of ${chunk}`,
+    chunk !== undefined && `in chunks of ${chunk}`,
     error && `error: ${error.message}`,
   ]
     .filter(Boolean)

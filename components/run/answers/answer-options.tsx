@@ -19,7 +19,7 @@ interface AnswerOptionsProps {
   onChange: (answer: ScriptedAnswer) => void;
 }
 
-/** How an answer ends, how long it takes, and whether it is an error instead. */
+/** Options of an answer: how it ends, how long it takes, and whether it is an error instead. */
 export function AnswerOptions({ answer, onChange }: AnswerOptionsProps) {
   const set = (change: Partial<ScriptedAnswer>) => onChange(compact({ ...answer, ...change }));
   return (
@@ -32,7 +32,7 @@ export function AnswerOptions({ answer, onChange }: AnswerOptionsProps) {
             className="w-40"
             value={answer.stop ?? ""}
             onChange={(value) => set({ stop: STOPS.find((stop) => stop.value === value)?.value })}
-            options={[{ value: "", label: "by its content" }, ...STOPS]}
+            options={[{ value: "", label: "automatic" }, ...STOPS]}
           />
         </div>
         <NumberField
@@ -45,8 +45,8 @@ export function AnswerOptions({ answer, onChange }: AnswerOptionsProps) {
           onChange={(delayMs) => set({ delayMs })}
         />
         <NumberField
-          label="Streamed in pieces of"
-          placeholder="whole"
+          label="Chunk size"
+          placeholder="one chunk"
           whole
           min={1}
           className="w-36"

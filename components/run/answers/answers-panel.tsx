@@ -9,7 +9,7 @@ import { changeList, type ListChange, useListKeys } from "@/lib/client/workspace
 import type { ScriptedAnswer } from "@/lib/protocol/workspace";
 import { AnswerCard } from "./answer-card";
 
-/** The scripted model's answers, one a model call, in order. */
+/** The scripted model's answers in order, one for each model call. */
 export function AnswersPanel({ draft }: { draft: Draft }) {
   const open = useScreen((screen) => screen.answersOpen);
   const answers = draft.workspace.script ?? [];
@@ -29,13 +29,13 @@ export function AnswersPanel({ draft }: { draft: Draft }) {
         className="flex h-8 w-full shrink-0 items-center gap-1.5 px-3 text-left text-ink-2 hover:text-ink focus-visible:-outline-offset-2"
       >
         <ChevronRight size={14} className={cx("shrink-0 transition-transform", open && "rotate-90")} />
-        <span className="shrink-0 font-[540] text-ink">The model's answers</span>
+        <span className="shrink-0 font-[540] text-ink">Model answers</span>
         <span className="min-w-0 truncate">{summary(answers)}</span>
       </button>
       {open && (
         <div className="min-h-0 overflow-y-auto px-3.5 pb-3" data-testid="answers">
           <p className="mb-2 text-ink-3 text-xs">
-            One for each model call, in this order. When they run out, the call fails and the run says so.
+            One for each model call, in this order. When none is left, the model call fails.
           </p>
           <ol className="flex flex-col gap-2">
             {answers.map((answer, i) => (
@@ -59,7 +59,7 @@ export function AnswersPanel({ draft }: { draft: Draft }) {
             onClick={() => change({ insert: answers.length, item: { text: "" } })}
           >
             <Plus size={13} />
-            Add an answer
+            Add answer
           </Button>
         </div>
       )}

@@ -11,13 +11,13 @@ type Call = NonNullable<ScriptedAnswer["calls"]>[number];
 interface CallFieldsProps {
   call: Call;
   tools: WorkspaceTool[];
-  /** Which call this is, for screen readers. */
+  /** Names this call for screen readers. */
   label: string;
   onChange: (call: Call) => void;
   onRemove: () => void;
 }
 
-/** A scripted call. The arguments are raw text: what stands there is what the model sends, JSON or not. */
+/** A scripted call. Its arguments are raw text: the model sends exactly what is typed, JSON or not. */
 export function CallFields({ call, tools, label, onChange, onRemove }: CallFieldsProps) {
   const names = useId();
   return (
@@ -44,7 +44,7 @@ export function CallFields({ call, tools, label, onChange, onRemove }: CallField
         mono
         rows={1}
         className="min-w-40 flex-1 basis-56"
-        placeholder="raw arguments, sent as they stand"
+        placeholder="raw arguments, sent as typed"
         value={rawArguments(call.arguments)}
         onChange={(text) => onChange({ ...call, arguments: text })}
       />

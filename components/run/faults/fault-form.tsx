@@ -24,17 +24,17 @@ import { FaultSettings } from "./fault-settings";
 
 interface FaultFormProps {
   title: string;
-  /** The word on the button that keeps the rule. */
+  /** The label of the button that saves the rule. */
   action: string;
   first: FaultRule;
-  /** The rules that come before it. */
+  /** The rules before it. */
   before: readonly FaultRule[];
   workspace: Workspace;
   onDone: (rule: FaultRule) => void;
   onCancel: () => void;
 }
 
-/** One rule: where, which ones, and what goes wrong. Nothing is kept before the button is pressed. */
+/** Form for one rule: where, which ones, and the failure. Nothing is saved until the button is pressed. */
 export function FaultForm({ title, action, first, before, workspace, onDone, onCancel }: FaultFormProps) {
   const [rule, setRule] = useState(first);
   const idle = idleReason(rule, workspace, before);
@@ -78,7 +78,7 @@ export function FaultForm({ title, action, first, before, workspace, onDone, onC
         <Occasions rule={rule} onChange={setRule} />
         <Line name="What">
           <Select
-            label="What goes wrong"
+            label="Failure"
             testId="fault-kind"
             value={rule.what.kind}
             onChange={(kind) => setRule(withKind(rule, kind))}
@@ -91,7 +91,7 @@ export function FaultForm({ title, action, first, before, workspace, onDone, onC
       <CounterexampleNote rule={rule} workspace={workspace} example />
       {idle && (
         <Callout tone="warn" shape="triangle" testId="fault-idle">
-          As it stands this rule never strikes. {idle}
+          This rule never matches. {idle}
         </Callout>
       )}
       <div className="flex justify-end gap-2 border-line border-t px-2.5 py-2">
@@ -121,7 +121,7 @@ interface ToolChoiceProps {
   onChange: (choice: { name?: string }) => void;
 }
 
-/** A name may be of no tool any more; "any" is no name, so names stand behind a sign. */
+/** The named tool may no longer exist. A tool may be called "any", so names have a prefix. */
 function ToolChoice({ name, workspace, onChange }: ToolChoiceProps) {
   const known = workspace.agent.tools.map((tool) => tool.name);
   const names = [...new Set(name === undefined ? known : [...known, name])];
@@ -145,7 +145,7 @@ interface EditProps {
   onChange: (rule: FaultRule) => void;
 }
 
-/** Which ones of the session, and which attempt of them. */
+/** Which ones in the session, and which of their attempts. */
 function Occasions({ rule, onChange }: EditProps) {
   const { when, attempt } = rule;
   const counted = rule.at === "delivery" ? "decision" : "call";
@@ -160,7 +160,7 @@ function Occasions({ rule, onChange }: EditProps) {
           options={[
             { value: "every", label: `Every ${counted}` },
             { value: "nth", label: `The n-th ${counted}` },
-            { value: "rate", label: `A part of the ${counted}s` },
+            { value: "rate", label: `A share of the ${counted}s` },
           ]}
         />
         {when.kind === "nth" && (
@@ -180,7 +180,7 @@ function Occasions({ rule, onChange }: EditProps) {
       {when.kind === "rate" && (
         <div className="flex flex-wrap gap-3 sm:pl-[72px]">
           <NumberField
-            label="Percent of them"
+            label="Percentage"
             max={100}
             className="w-28"
             testId="fault-rate"
@@ -194,7 +194,7 @@ function Occasions({ rule, onChange }: EditProps) {
             whole
             max={4_294_967_295}
             className="w-36"
-            hint="The same seed strikes the same ones."
+            hint="The same seed selects the same ones."
             testId="fault-seed"
             value={when.seed}
             onChange={(seed) => seed !== undefined && onChange({ ...rule, when: { ...when, seed } })}
@@ -203,12 +203,12 @@ function Occasions({ rule, onChange }: EditProps) {
       )}
       {changesCalls(rule.what) && when.kind !== "every" && (
         <p className="text-ink-2 text-xs sm:pl-[72px]" data-testid="fault-counted">
-          Counted are the answers with calls: one without passes the rule on to the next.
+          Only replies with calls are counted. A reply without calls is skipped.
         </p>
       )}
       <Line name={rule.at === "delivery" ? "Delivery" : "Attempt"}>
         <NumberField
-          label={rule.at === "delivery" ? "Only this delivery of it, from 1" : "Only this attempt, from 1"}
+          label={rule.at === "delivery" ? "Only this delivery, from 1" : "Only this attempt, from 1"}
           hideLabel
           placeholder="any"
           whole
@@ -220,7 +220,7 @@ function Occasions({ rule, onChange }: EditProps) {
           value={attempt === undefined ? undefined : attempt + 1}
           onChange={(n) => onChange(withAttempt(rule, n === undefined ? undefined : n - 1))}
         />
-        <span className="text-ink-3 text-xs">from 1; empty: any</span>
+        <span className="text-ink-3 text-xs">From 1. Leave empty for any.</span>
       </Line>
     </>
   );

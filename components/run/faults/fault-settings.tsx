@@ -12,7 +12,7 @@ interface FaultSettingsProps {
 
 type ErrorRule = Extract<FaultRule, { at: "tool" }>;
 
-/** The fields that the rule's kind of fault has of its own. */
+/** The settings of the rule's kind of fault. */
 export function FaultSettings({ rule, onChange }: FaultSettingsProps) {
   const { what } = rule;
   if (rule.at === "tool" && rule.what.kind === "error")
@@ -21,7 +21,7 @@ export function FaultSettings({ rule, onChange }: FaultSettingsProps) {
     return (
       <NumberField
         key={what.kind}
-        label={what.kind === "slow" ? "Late by, in ms" : "After the attempt's limit, in ms"}
+        label={what.kind === "slow" ? "Delay, ms" : "Delay after timeout, ms"}
         whole
         min={1}
         max={what.kind === "slow" ? 600_000 : 240_000}
@@ -47,7 +47,7 @@ export function FaultSettings({ rule, onChange }: FaultSettingsProps) {
   return null;
 }
 
-/** The rule with the one number that its fault has. */
+/** The rule with a new value for its fault's one number. */
 function withNumber(rule: FaultRule, number: number): FaultRule {
   if (rule.at === "tool") return { ...rule, what: numbered(rule.what, number) };
   if (rule.at === "model") return { ...rule, what: numbered(rule.what, number) };
@@ -74,7 +74,7 @@ function ErrorFields({ rule, what, onChange }: ErrorFieldsProps) {
   return (
     <div className="flex flex-col gap-2 sm:pl-[72px]">
       <TextArea
-        label="Message: the model reads it as the tool's result"
+        label="Error message, which the model reads as the result"
         testId="fault-message"
         value={what.message}
         onChange={(message) => set({ message })}

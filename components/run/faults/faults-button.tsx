@@ -9,13 +9,13 @@ import { count } from "@/lib/view/text/format";
 
 const open = () => setScreen({ dialog: "faults", faultsOf: null });
 
-/** Opens the faults on purpose; filled and with their number while they are on. */
+/** Opens the injected faults; filled, with the number of rules, while they are on. */
 export function FaultsButton({ draft }: { draft: Draft }) {
   const n = armed(draft.workspace);
-  useShortcut("faults", { keys: [], group: "Page", label: "Faults on purpose" }, open);
+  useShortcut("faults", { keys: [], group: "Page", label: "Injected faults" }, open);
   return (
     <IconButton
-      label={n > 0 ? `Faults on purpose: ${count(n, "rule")} on, from the next run` : "Faults on purpose"}
+      label={n > 0 ? `Injected faults: ${count(n, "rule")} on, from the next run` : "Injected faults"}
       testId="faults-open"
       data-status={n > 0 ? "armed" : "off"}
       onClick={open}

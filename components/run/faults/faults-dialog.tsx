@@ -22,13 +22,13 @@ import { idleReason } from "@/lib/view/authoring/rule-notes";
 import { CounterexampleNote } from "./counterexample-note";
 import { FaultForm } from "./fault-form";
 
-/** The rule being written; `index` null: a new one. */
+/** The rule in the form; `index` null: a new one. */
 interface Writing {
   index: number | null;
   rule: FaultRule;
 }
 
-/** What goes wrong on purpose: the one switch, and the rules. */
+/** The injected faults: the switch for all of them, and the rules. */
 export function FaultsDialog({ draft }: { draft: Draft }) {
   const { workspace } = draft;
   const { on, rules } = workspace.faults ?? { on: false, rules: [] };
@@ -37,19 +37,19 @@ export function FaultsDialog({ draft }: { draft: Draft }) {
     tool === null ? null : { index: null, rule: newRule(tool) },
   );
   const open = writing && "Finish or cancel the rule below first";
-  const full = rules.length >= MAX_RULES && `${MAX_RULES} rules are the most`;
+  const full = rules.length >= MAX_RULES && `There can be ${MAX_RULES} rules at most`;
   return (
     <Dialog
       open
       size="wide"
       testId="faults"
       onClose={() => setScreen({ dialog: null, faultsOf: null })}
-      title="Faults on purpose"
-      description="Makes tools, the model or the way to the worker go wrong, to see what follows. The record names every fault that struck."
+      title="Injected faults"
+      description="Inject failures into tools, the model or the connection to the worker. Every injected failure is recorded."
     >
       <div className="flex flex-col gap-3">
         <Switch
-          label="Faults on"
+          label="Inject faults"
           hint={stateText(workspace)}
           checked={on}
           onChange={(next) => editWorkspace((now) => switched(now, next))}
@@ -58,7 +58,7 @@ export function FaultsDialog({ draft }: { draft: Draft }) {
         {rules.length > 0 && (
           <>
             <p className="text-ink-3 text-xs">
-              From the top: the first rule that fits strikes, one fault an attempt.
+              The first rule that matches injects its fault, at most one for each attempt.
             </p>
             <ol className="flex flex-col gap-1.5" aria-label="Rules">
               {rules.map((rule, index) => (
@@ -81,7 +81,7 @@ export function FaultsDialog({ draft }: { draft: Draft }) {
           <FaultForm
             key={writing.index ?? "new"}
             title={writing.index === null ? "New rule" : `Rule ${writing.index + 1}`}
-            action={writing.index === null ? "Add rule" : "Keep"}
+            action={writing.index === null ? "Add rule" : "Save"}
             first={writing.rule}
             before={rules.slice(0, writing.index ?? rules.length)}
             workspace={workspace}
@@ -108,8 +108,8 @@ export function FaultsDialog({ draft }: { draft: Draft }) {
 }
 
 function stateText(workspace: Workspace): string {
-  if (armed(workspace) > 0) return "They apply from the next run on; a run that is under way keeps its own.";
-  return workspace.faults?.on ? "On, but there is no rule yet." : "Off: no rule strikes.";
+  if (armed(workspace) > 0) return "The rules apply from the next run on. A run in progress keeps its own.";
+  return workspace.faults?.on ? "On, but there are no rules yet." : "Off: no faults are injected.";
 }
 
 interface RuleLineProps {
@@ -117,7 +117,7 @@ interface RuleLineProps {
   /** From 1. */
   number: number;
   workspace: Workspace;
-  /** The rules that come first. */
+  /** The rules before it. */
   before: readonly FaultRule[];
   /** Why it cannot be changed now. */
   why: string | null;
