@@ -120,7 +120,7 @@ test("a tool is added, renamed with its calls, and removed", async ({ bench, pag
   await bench.addTool();
   await expect(bench.toolNames()).toHaveText(["get_weather", "new_tool"]);
   await bench.proposeName("get_weather", "new_tool");
-  await expect(bench.nameFault()).toContainText("There is a tool called new_tool already");
+  await expect(bench.nameFault()).toContainText("A tool named new_tool already exists");
   await page.keyboard.press("Escape");
   await bench.renameTool("get_weather", "forecast");
   await expect(bench.toolNames()).toHaveText(["forecast", "new_tool"]);

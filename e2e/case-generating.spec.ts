@@ -33,7 +33,7 @@ test("valid samples and near-misses are made, kept as cases, and turn red when t
   const missing = dialog.getByTestId("sample-missing").filter({ hasText: "wrong type: the arguments" });
   await expect(missing).toContainText("Arguments are always an object");
 
-  await expect(page.getByTestId("generate-keep")).toContainText("No sample is picked");
+  await expect(page.getByTestId("generate-keep")).toContainText("No sample is selected");
   await dialog.getByRole("checkbox", { name: "too long: city" }).check();
   await dialog.getByRole("checkbox", { name: 'missing "city": the arguments' }).check();
   await dialog.getByRole("checkbox", { name: "as small as can be", exact: true }).check();
@@ -44,7 +44,7 @@ test("valid samples and near-misses are made, kept as cases, and turn red when t
 
   // What is kept is marked, and all others can be kept at once.
   await page.getByTestId("case-generate").click();
-  await expect(dialog.getByRole("checkbox", { name: "too long: city, kept already" })).toBeDisabled();
+  await expect(dialog.getByRole("checkbox", { name: "too long: city, already kept" })).toBeDisabled();
   await dialog.getByTestId("pick-all-near-miss").check();
   await expect(page.getByTestId("generate-keep")).toHaveText("Keep 4 cases");
   await page.getByTestId("generate-keep").click();
@@ -56,7 +56,7 @@ test("valid samples and near-misses are made, kept as cases, and turn red when t
   await page.getByRole("tab", { name: "Cases" }).click();
   const red = page.getByTestId("case").and(page.locator('[data-passed="false"]'));
   await expect(red).toHaveCount(1);
-  await expect(red.getByRole("textbox", { name: "Name of the case" })).toHaveValue("too long: city");
+  await expect(red.getByRole("textbox", { name: "Case name" })).toHaveValue("too long: city");
   await expect(red.getByTestId("case-difference")).toContainText("Expected invalid, now valid");
 });
 

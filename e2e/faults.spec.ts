@@ -132,7 +132,7 @@ test("a rule for a schema that nothing breaks, and one in another's shadow, say 
 test("rules follow a tool that is renamed, and go with it", async ({ bench, page }) => {
   await openWeatherWithFault(bench);
   await bench.proposeName("get_weather", "forecast");
-  await expect(page.getByTestId("rename-follows")).toHaveText("Renamed too: 1 fault rule for this tool.");
+  await expect(page.getByTestId("rename-follows")).toHaveText("Also renamed: 1 fault rule for this tool.");
   await page.getByTestId("name-done").click();
   await openFaults(page).click();
   await expect(page.getByTestId("fault-rule")).toContainText("forecast, first attempt");

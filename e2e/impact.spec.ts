@@ -141,5 +141,5 @@ test("a check that takes a while says how far it is", async ({ bench, page }) =>
   );
   await expect(strip).toContainText("9 recorded calls: 4 would turn invalid");
   const told = await page.evaluate((): string[] => Reflect.get(window, "told"));
-  expect(told.join("\n")).toMatch(/\d of 9 checked so far, \d with another verdict/);
+  expect(told.join("\n")).toMatch(/\d of 9 checked so far, \d with a different verdict/);
 });

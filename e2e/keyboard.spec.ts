@@ -132,10 +132,10 @@ test("an editor says how to leave it to who came by Tab, and is left by Esc and 
   const hint = box.getByTestId("leave-hint");
   await bench.focusEditor("Input schema");
   await expect(hint).toHaveCount(0);
-  await page.getByRole("button", { name: "Copy the schema" }).first().focus();
+  await page.getByRole("button", { name: "Copy schema" }).first().focus();
   await page.keyboard.press("Tab");
   await expect(bench.editor("Input schema")).toBeFocused();
-  await expect(hint).toHaveText("Tab indents; Esc, then Tab, leaves");
+  await expect(hint).toHaveText("Tab indents. Press Esc, then Tab to leave");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Tab");
   await expect(bench.editor("Input schema")).not.toBeFocused();

@@ -1,4 +1,4 @@
-/** Completion for what a worker may answer, loaded with the first such editor. */
+/** Completion for worker responses, loaded with the first editor that needs it. */
 import { jsonDefaults } from "monaco-editor/languages/features/json/register";
 
 let ready: Promise<void> | null = null;
@@ -15,7 +15,7 @@ async function setUp(): Promise<void> {
   jsonDefaults.setDiagnosticsOptions({ ...options, schemas: [...(options.schemas ?? []), answer] });
 }
 
-/** Without it (the file cannot be read) answers are edited all the same. */
+/** If the file cannot be loaded, answers can be edited without completion. */
 export function setUpAnswers(): Promise<void> {
   ready ??= setUp();
   return ready;

@@ -13,11 +13,11 @@ import { keepOnly, modelPath, monaco } from "./monaco";
 type Instance = Monaco.editor.IStandaloneCodeEditor;
 
 export interface CodeEditorProps {
-  /** Whose texts these are; texts of other scopes are freed. */
+  /** The owner of the text; texts of other scopes are freed. */
   scope: string;
   /**
-   * Unique in the scope. A name that ends in `.schema.json` gets help with JSON Schema, one that ends in `.answer.json`
-   * with what a worker may answer.
+   * Unique in the scope. The ending selects the completion: `.schema.json` for JSON Schema, `.answer.json` for worker
+   * responses.
    */
   name: string;
   language: "json" | "javascript";
@@ -26,7 +26,7 @@ export interface CodeEditorProps {
   /** The accessible name. */
   label: string;
   marks?: Mark[];
-  /** Without line numbers and folding: for a few lines. */
+  /** Leaves out line numbers and folding, for a few lines. */
   small?: boolean;
   onReady?: (handle: EditorHandle) => void;
 }
@@ -66,7 +66,7 @@ const SMALL: Monaco.editor.IStandaloneEditorConstructionOptions = {
   padding: { top: 6, bottom: 6 },
   renderLineHighlight: "none",
   matchBrackets: "never",
-  // What is tried may be broken on purpose: nothing is completed unasked.
+  // Texts to try may be broken on purpose, so nothing is completed unless asked for.
   autoClosingBrackets: "never",
   autoClosingQuotes: "never",
 };
@@ -93,7 +93,7 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     editor?.getModel()?.updateOptions({ bracketColorizationOptions: ONE_COLOUR });
   }, [editor, name, scope]);
-  // The model changes with the path, so the marks are set anew for each.
+  // Each path has its own model, so the marks are set again for each.
   // biome-ignore lint/correctness/useExhaustiveDependencies: name stands for the model
   useEffect(() => showMarks(editor?.getModel(), marks), [editor, marks, name, scope]);
 
@@ -108,7 +108,7 @@ export function CodeEditor(props: CodeEditorProps) {
         options={{
           ...OPTIONS,
           ...(small && SMALL),
-          ariaLabel: `${label}. Tab indents; Esc, then Tab, leaves the editor.`,
+          ariaLabel: `${label}. Tab indents. To leave the editor, press Esc and then Tab.`,
         }}
         loading={<Spinner label="Loading the editor" />}
         keepCurrentModel
@@ -168,5 +168,5 @@ function letTabOut(editor: Instance): void {
   editor.onDidBlurEditorText(() => editor.updateOptions({ tabFocusMode: false }));
 }
 
-/** What Esc closes first. */
+/** The widgets that Esc closes first. */
 const OPEN_WIDGET = ".suggest-widget.visible, .find-widget.visible, .parameter-hints-widget.visible";

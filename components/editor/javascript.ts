@@ -1,4 +1,4 @@
-/** Completion for scripts, loaded with the first script editor: its worker is the largest file of the page. */
+/** Completion for scripts, loaded with the first script editor, since its worker is the largest file of the page. */
 import { javascriptDefaults } from "monaco-editor/languages/features/typescript/register";
 
 const ES2020 = 7;
@@ -12,7 +12,8 @@ async function setUp(): Promise<void> {
     allowNonTsExtensions: true,
     noEmit: true,
   });
-  // Types are for completion. Only what cannot run is marked: scratch code need not satisfy a type checker.
+  // Types serve completion only. Syntax errors are marked, type errors are not: scratch code need not satisfy a type
+  // checker.
   javascriptDefaults.setDiagnosticsOptions({
     noSemanticValidation: true,
     noSuggestionDiagnostics: true,
@@ -22,7 +23,7 @@ async function setUp(): Promise<void> {
   if (response?.ok) javascriptDefaults.addExtraLib(await response.text(), "file:///protocol.d.ts");
 }
 
-/** Registers the protocol's types once; without them (the file cannot be read) scripts are edited all the same. */
+/** Registers the protocol's types once. If the file cannot be loaded, scripts can be edited without them. */
 export function setUpJavascript(): Promise<void> {
   ready ??= setUp();
   return ready;

@@ -6,10 +6,10 @@ import type { CodeEditorProps } from "./code-editor";
 
 export type { EditorHandle, Mark } from "./marks";
 
-// Only ever drawn in the browser: the whole bench is. Loaded apart from it, so that the page works without.
+// Rendered in the browser only, like the whole workbench. Loaded separately, so that the page works without it.
 const Loaded = lazy(() => import("./code-editor").then((module) => ({ default: module.CodeEditor })));
 
-/** A code editor; where it cannot be loaded, a plain field with the same text. */
+/** A code editor, or a plain field with the same text if the editor cannot be loaded. */
 export function CodeEditor(props: CodeEditorProps) {
   return (
     <Fallback plain={<PlainEditor {...props} />}>
@@ -33,7 +33,7 @@ function PlainEditor({ label, value, onChange, small }: CodeEditorProps) {
     <div className="flex h-full flex-col overflow-y-auto">
       {!small && (
         <Callout tone="warn" shape="triangle">
-          The code editor could not be loaded. This plain field edits the same text.
+          The code editor could not be loaded. You can edit the text in this plain field.
         </Callout>
       )}
       <TextArea

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 
 type Instance = Monaco.editor.IStandaloneCodeEditor;
 
-/** Whether the key pressed last was Tab: then what gets the focus got it by the keyboard. */
+/** Whether Tab was the last key pressed: then the focus came by keyboard. */
 let tabbed = false;
 const onKey = (event: KeyboardEvent) => {
   tabbed = event.key === "Tab";
@@ -17,7 +17,7 @@ if (typeof window !== "undefined") {
   window.addEventListener("pointerdown", onPointer, true);
 }
 
-/** Says to who came into an editor by Tab how to get out of it again; gone with the next thing done in it. */
+/** Tells someone who came into an editor by Tab how to leave it; disappears with the next action in the editor. */
 export function LeaveHint({ editor }: { editor: Instance | null }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {
@@ -38,7 +38,7 @@ export function LeaveHint({ editor }: { editor: Instance | null }) {
       data-testid="leave-hint"
       className="pointer-events-none absolute right-2 bottom-1.5 z-10 rounded-md bg-ink px-2 py-1 text-bg text-xs shadow-pop"
     >
-      Tab indents; Esc, then Tab, leaves
+      Tab indents. Press Esc, then Tab to leave
     </span>
   );
 }

@@ -1,4 +1,4 @@
-/** A span of the edited text with something to say about it. */
+/** A mark in an editor: a span of the text with a message. */
 export interface Mark {
   /** In UTF-16 code units. */
   offset: number;
@@ -7,10 +7,10 @@ export interface Mark {
   message: string;
 }
 
-/** What a person outside can do with an editor. */
+/** What other components can do with an editor. */
 export interface EditorHandle {
-  /** Puts the cursor at a place, in view, and gives the editor the focus. */
+  /** Moves the cursor to a place, scrolls it into view, and focuses the editor. */
   jump: (place: { offset: number; length: number }) => void;
-  /** Lays the text out anew; numbers and strings stay as typed. */
+  /** Formats the text; numbers and strings keep their spelling. */
   format: () => void;
 }

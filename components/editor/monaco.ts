@@ -1,6 +1,6 @@
 /**
- * Monaco as this page needs it, bundled with the page: no content network, no `unsafe-eval`. Import it only from
- * code that is loaded in the browser.
+ * The Monaco editor, bundled with the page: no content network, no `unsafe-eval`. Import it only from code that is
+ * loaded in the browser.
  */
 import { loader } from "@monaco-editor/react";
 import * as monaco from "monaco-editor/editor";
@@ -21,7 +21,8 @@ globalThis.MonacoEnvironment = {
   },
 };
 
-// Completion and hover only. A schema that names its dialect gets the same help, so those addresses are known too.
+// Completion and hover only. A schema that names its dialect gets the same help, so the dialects' addresses are
+// registered too.
 jsonDefaults.setDiagnosticsOptions({
   validate: false,
   allowComments: false,
@@ -39,10 +40,10 @@ loader.config({ monaco: monaco as Parameters<typeof loader.config>[0]["monaco"] 
 
 const ROOT = "inmemory://callscope/";
 
-/** The address of a text: unique in the page, and `scope` first so that a whole scope can be let go. */
+/** The address of a text: unique in the page, and `scope` comes first so that a whole scope can be freed. */
 export const modelPath = (scope: string, name: string): string => `${ROOT}${scope}/${name}`;
 
-/** Frees the texts of all scopes but `scope` that no editor shows any more. */
+/** Frees the texts of all other scopes that no editor shows any more. */
 export function keepOnly(scope: string): void {
   for (const model of monaco.editor.getModels()) {
     const uri = model.uri.toString();

@@ -1,6 +1,6 @@
 import type * as monaco from "monaco-editor/editor";
 
-/** The editor's copies of the page's colours (app/globals.css): it cannot read CSS variables. */
+/** The editor's copies of the page's colours (app/globals.css), since it cannot read CSS variables. */
 const LIGHT = {
   panel: "#ffffff",
   sunk: "#f4f4f2",
@@ -32,7 +32,7 @@ const DARK: typeof LIGHT = {
 
 const bare = (colour: string) => colour.slice(1);
 
-/** Theme data from a palette. `base` fills in what is not named here. */
+/** Theme data from a palette. `base` supplies what is not named here. */
 export function themeOf(dark: boolean): monaco.editor.IStandaloneThemeData {
   const c = dark ? DARK : LIGHT;
   return {

@@ -6,7 +6,10 @@ import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Callout } from "../ui/feedback";
 
-/** Two people (or two tabs) edited one workspace. Nothing is lost: theirs is opened, or mine becomes a copy. */
+/**
+ * Shown when two people (or two tabs) have edited one workspace. Nothing is lost: open theirs, or save yours as a
+ * copy.
+ */
 export function ConflictDialog({ draft }: { draft: Draft }) {
   const { error, run } = useTask();
   if (draft.save.kind !== "conflict") return null;
@@ -20,14 +23,14 @@ export function ConflictDialog({ draft }: { draft: Draft }) {
       title={theirs ? "Saved by someone else in the meantime" : "Deleted by someone else in the meantime"}
       description={
         theirs
-          ? `Revision ${theirs.revision} is on the server, yours began at ${draft.revision}. Nothing was overwritten; closing this saves yours as a copy.`
-          : "Your edits are still here; closing this saves them as a new workspace."
+          ? `The server has revision ${theirs.revision}; your edits started from revision ${draft.revision}. Nothing was overwritten. Closing this dialog saves your edits as a copy.`
+          : "Your edits are still here. Closing this dialog saves them as a new workspace."
       }
       footer={
         <>
           {theirs && (
             <Button testId="conflict-theirs" onClick={() => run(() => takeTheirs(theirs.id))}>
-              Drop mine, open theirs
+              Discard mine, open theirs
             </Button>
           )}
           <Button look="primary" testId="conflict-copy" onClick={copy}>

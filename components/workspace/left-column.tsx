@@ -6,7 +6,7 @@ import { ToolList } from "./tool-list";
 import { ToolPane } from "./tool-pane";
 import { WorkspaceHeader } from "./workspace-header";
 
-/** Workspace, tools, and the chosen tool. */
+/** The workspace, its tools, and the selected tool. */
 export function LeftColumn({ draft, states }: { draft: Draft; states: Map<string, ToolState> }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { TextField } from "../ui/fields";
 interface NameDialogProps {
   title: string;
   value: string;
-  /** Why a name cannot be taken; null when it can. Empty names never can. */
+  /** Why a name cannot be used; null if it can. Empty names are never allowed. */
   faultOf?: (name: string) => string | null;
   onDone: (name: string) => void;
   onClose: () => void;
@@ -18,7 +18,7 @@ interface NameDialogProps {
 export function NameDialog({ title, value, faultOf, onDone, onClose, children }: NameDialogProps) {
   const [name, setName] = useState(value);
   const trimmed = name.trim();
-  const fault = trimmed === "" ? "A name is needed" : (faultOf?.(trimmed) ?? null);
+  const fault = trimmed === "" ? "Enter a name" : (faultOf?.(trimmed) ?? null);
   const done = () => {
     if (fault) return;
     onDone(trimmed);

@@ -7,7 +7,7 @@ import { resolvePolicy, toolKind } from "@/lib/engine/log/policy";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { Button } from "../ui/button";
 
-/** The retry policy of a tool: what applies, from which layer, and what the tool itself overrides. */
+/** The retry policy of a tool: the effective values, their layers, and the tool's own overrides. */
 export function PolicyTab({ draft, tool, toolKey }: { draft: Draft; tool: WorkspaceTool; toolKey: string }) {
   const resolved = resolvePolicy(toolKind(tool.handler ?? "worker"), {
     agent: draft.workspace.agent,
@@ -25,12 +25,12 @@ export function PolicyTab({ draft, tool, toolKey }: { draft: Draft; tool: Worksp
         }
       />
       <p className="mt-3 text-ink-3 text-xs">
-        An empty field takes the value of the layer above: engine default, agent default, agent tools, then
-        this tool. A total timeout ends the call for good; an attempt timeout is tried again while attempts
-        are left.
+        An empty field inherits its value. The layers are: engine default, agent default, agent tools, this
+        tool. A total timeout ends the call for good. An attempt that times out is repeated while attempts are
+        left.
       </p>
       <Button small className="mt-2" onClick={() => setScreen({ dialog: "policies" })}>
-        Layers of the agent…
+        Agent policies…
       </Button>
     </div>
   );

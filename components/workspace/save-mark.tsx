@@ -11,7 +11,7 @@ interface SaveMarkProps {
   onRetry: () => void;
 }
 
-/** Says whether the workspace is on the server as it stands here. */
+/** Shows whether the workspace is saved on the server. */
 export function SaveMark({ save, stored, onRetry }: SaveMarkProps) {
   return (
     <span
@@ -29,7 +29,7 @@ function SaveText({ save, stored, onRetry }: SaveMarkProps) {
   if (save.kind === "clean") {
     if (stored) return "Saved";
     return (
-      <Tooltip text="Nothing is stored yet. Your first edit saves a copy of your own.">
+      <Tooltip text="This workspace is not stored yet. Your first edit saves a copy.">
         <span tabIndex={0}>Not stored</span>
       </Tooltip>
     );

@@ -72,15 +72,15 @@ function Rename({ draft, index, tool, onClose }: RenameProps) {
   const others = draft.workspace.agent.tools.filter((_, i) => i !== index).map((other) => other.name);
   return (
     <NameDialog
-      title="Rename the tool"
+      title="Rename tool"
       value={tool.name}
-      faultOf={(name) => (others.includes(name) ? `There is a tool called ${name} already` : null)}
+      faultOf={(name) => (others.includes(name) ? `A tool named ${name} already exists` : null)}
       onDone={(name) => editWorkspace((workspace) => renameTool(workspace, index, { name, inScript }))}
       onClose={onClose}
     >
       {calls > 0 && (
         <Switch
-          label={`Rename it in the model's answers too (${calls} ${calls === 1 ? "call" : "calls"})`}
+          label={`Rename it in the model answers too (${calls} ${calls === 1 ? "call" : "calls"})`}
           hint="Otherwise the scripted model calls a tool that no longer exists."
           checked={inScript}
           onChange={setInScript}
@@ -88,12 +88,12 @@ function Rename({ draft, index, tool, onClose }: RenameProps) {
       )}
       {rules + breakpoints > 0 && (
         <p className="text-ink-2 text-xs" data-testid="rename-follows">
-          Renamed too: {ruleText(rules, breakpoints)} for this tool.
+          Also renamed: {ruleText(rules, breakpoints)} for this tool.
         </p>
       )}
       {inWorker && (
         <p className="text-ink-2 text-xs" data-testid="rename-worker">
-          The worker's script names it too: change the name there by hand.
+          The worker script also uses this name. Change it there by hand.
         </p>
       )}
     </NameDialog>

@@ -10,7 +10,7 @@ import { StatusMark } from "../ui/status";
 import { TabPanel, Tabs } from "../ui/tabs";
 import { PolicyTab } from "./policy-tab";
 
-/** Two words would be more than the column has room for. */
+/** The column has no space for two words. */
 const schema = <span className="sr-only"> schema</span>;
 
 const TABS: { id: ToolTab; label: ReactNode }[] = [
@@ -21,7 +21,7 @@ const TABS: { id: ToolTab; label: ReactNode }[] = [
   { id: "cases", label: "Cases" },
 ];
 
-/** The chosen tool: its description, schemas, what answers its calls, and its retry policy. */
+/** The selected tool: its description, schemas, what answers its calls, its retry policy and its cases. */
 export function ToolPane({ draft, state }: { draft: Draft; state: ToolState | undefined }) {
   const tab = useScreen((screen) => screen.toolTab);
   const index = draft.selected ? draft.toolKeys.indexOf(draft.selected) : -1;

@@ -75,12 +75,12 @@ export function ToolRow({ id, tool, draft, state, onRename }: ToolRowProps) {
           >
             Faults…
           </MenuItem>
-          <MenuItem onSelect={() => moveTool(id, -1)} why={position === 0 && "is the first"}>
+          <MenuItem onSelect={() => moveTool(id, -1)} why={position === 0 && "already first"}>
             Move up
           </MenuItem>
           <MenuItem
             onSelect={() => moveTool(id, 1)}
-            why={position === draft.toolKeys.length - 1 && "is the last"}
+            why={position === draft.toolKeys.length - 1 && "already last"}
           >
             Move down
           </MenuItem>
@@ -102,14 +102,14 @@ export function ToolRow({ id, tool, draft, state, onRename }: ToolRowProps) {
   );
 }
 
-/** A tool of the same name that stays keeps what names it. */
+/** If another tool has the same name, everything that names the tool is kept for it. */
 function removalText({ workspace }: Draft, name: string): string {
   const { rules, breakpoints, calls } = mentionsOf(workspace, name);
   const twin = workspace.agent.tools.filter((tool) => tool.name === name).length > 1;
   const more = twin ? "" : ruleText(rules, breakpoints);
   const sentences = [
-    `Its schemas, rules and policy${more ? `, and ${more} for it,` : ""} go with it.`,
-    calls > 0 && !twin && `${count(calls, "scripted call")} of it will be of an unknown tool.`,
+    `Its schemas, rules and policy${more ? `, and ${more} for it,` : ""} are removed, too.`,
+    calls > 0 && !twin && `${count(calls, "scripted call")} will ask for an unknown tool.`,
     "Runs that used it keep their own copy.",
   ];
   return sentences.filter(Boolean).join(" ");
@@ -120,7 +120,7 @@ function signOf(state: ToolState): { shape: Shape; tone: Tone; label: string } {
     case "checking":
       return { shape: "dotted-ring", tone: "mute", label: "being checked" };
     case "duplicate":
-      return { shape: "cross", tone: "fail", label: "same name twice" };
+      return { shape: "cross", tone: "fail", label: "duplicate name" };
     case "unusable":
       return { shape: "ring", tone: "fail", label: "schema unusable" };
     case "ok":
@@ -131,12 +131,12 @@ function signOf(state: ToolState): { shape: Shape; tone: Tone; label: string } {
   }
 }
 
-/** The words at the end of a row: what is wrong, else what is special. */
+/** The text at the end of a row: what is wrong, or else what is special. */
 function Aside({ tool, state }: { tool: WorkspaceTool; state: ToolState }) {
   if (state.kind === "duplicate")
     return (
       <Badge shape="cross" tone="fail" status="duplicate">
-        same name twice
+        duplicate name
       </Badge>
     );
   if (state.kind === "unusable")

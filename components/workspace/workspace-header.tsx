@@ -36,12 +36,8 @@ export function WorkspaceHeader({ draft }: { draft: Draft }) {
     });
   const at = { keys: [], group: "Workspace" };
   useShortcut("workspace-new", { ...at, label: "New workspace" }, () => void change(createBlank));
-  useShortcut("workspace-rename", { ...at, label: "Rename the workspace…" }, () => setAsking("rename"));
-  useShortcut(
-    "workspace-duplicate",
-    { ...at, label: "Duplicate the workspace" },
-    () => void change(duplicate),
-  );
+  useShortcut("workspace-rename", { ...at, label: "Rename workspace…" }, () => setAsking("rename"));
+  useShortcut("workspace-duplicate", { ...at, label: "Duplicate workspace" }, () => void change(duplicate));
   return (
     <header className="border-line border-b">
       <div className="flex h-11 items-center gap-1 pr-3 pl-2">
@@ -71,7 +67,7 @@ export function WorkspaceHeader({ draft }: { draft: Draft }) {
       )}
       {asking === "rename" && (
         <NameDialog
-          title="Rename the workspace"
+          title="Rename workspace"
           value={draft.workspace.name}
           faultOf={(name) => (name.length > 200 ? "At most 200 characters" : null)}
           onDone={rename}
@@ -85,7 +81,7 @@ export function WorkspaceHeader({ draft }: { draft: Draft }) {
         onConfirm={() => change(remove)}
         onClose={() => setAsking(null)}
       >
-        The workspace is gone for good. Its runs stay and can still be opened.
+        The workspace is deleted permanently. Its runs are kept and can still be opened.
       </Confirm>
     </header>
   );
@@ -126,7 +122,7 @@ function WorkspaceMenu({ draft, change, onRename, onDelete }: MenuProps) {
         testId="workspace-delete"
         danger
         onSelect={onDelete}
-        why={draft.id === null && "a sample, nothing is saved yet"}
+        why={draft.id === null && "a sample, not saved yet"}
       >
         Delete…
       </MenuItem>

@@ -12,11 +12,14 @@ import { count } from "@/lib/view/text/format";
 interface CaseFileProps {
   tool: WorkspaceTool;
   toolKey: string;
-  /** Other ways to get cases, in the same row. */
+  /** Further buttons in the same row. */
   children?: ReactNode;
 }
 
-/** A tool's cases to a file and from one; what is refused is said, and then nothing of the file is taken. */
+/**
+ * Exports a tool's cases to a file and imports them from one. A file is imported as a whole or, with the reason, not
+ * at all.
+ */
 export function CaseFileButtons({ tool, toolKey, children }: CaseFileProps) {
   const input = useRef<HTMLInputElement>(null);
   const read = useReadCaseFile();
@@ -46,7 +49,7 @@ export function CaseFileButtons({ tool, toolKey, children }: CaseFileProps) {
           small
           look="quiet"
           testId="case-export"
-          why={!tool.cases?.length && "There is no case"}
+          why={!tool.cases?.length && "There are no cases"}
           onClick={() => save(tool)}
         >
           Export
@@ -56,7 +59,7 @@ export function CaseFileButtons({ tool, toolKey, children }: CaseFileProps) {
           ref={input}
           type="file"
           accept="application/json,.json"
-          aria-label="File of cases"
+          aria-label="Case file"
           data-testid="case-file"
           className="hidden"
           onChange={({ target }) => {

@@ -12,7 +12,7 @@ interface CasesMarkProps {
   formats: Formats | undefined;
 }
 
-/** How a tool's cases stand by its schemas as typed: nothing without cases, and while they are being checked. */
+/** The state of a tool's cases under its schemas as typed; nothing without cases or while they are being checked. */
 export function CasesMark({ tool, toolKey, formats }: CasesMarkProps) {
   const { data } = useCaseRun(toolKey, caseRunBody(tool, formats));
   const all = tool.cases?.length ?? 0;
@@ -25,7 +25,7 @@ export function CasesMark({ tool, toolKey, formats }: CasesMarkProps) {
       tone={red ? "fail" : "ok"}
       status={red ? "failing" : "passing"}
       testId="tool-cases"
-      title={red ? "Cases that get another verdict than expected" : "All cases get the verdict expected"}
+      title={red ? "Some cases don't get the expected verdict" : "All cases get the expected verdict"}
     >
       {red ? `${failing} of ${count(all, "case")}` : count(all, "case")}
     </Badge>

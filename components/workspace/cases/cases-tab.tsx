@@ -21,7 +21,7 @@ interface CasesTabProps {
   toolKey: string;
 }
 
-/** The cases that a tool keeps, each with what its schema gives now. */
+/** The cases of a tool, each with its verdict under the current schema. */
 export function CasesTab({ draft, tool, toolKey }: CasesTabProps) {
   const [deleted, setDeleted] = useState<{ kept: ToolCase; at: number } | null>(null);
   const cases = tool.cases ?? [];
@@ -38,7 +38,7 @@ export function CasesTab({ draft, tool, toolKey }: CasesTabProps) {
         {summaryOf(cases.length, outcomes.length, failing)}
         {deleted && (
           <Button small testId="case-undo" onClick={undo}>
-            Undo: delete {deleted.kept.name}
+            Undo: Delete {deleted.kept.name}
           </Button>
         )}
       </p>
@@ -77,7 +77,7 @@ export function CasesTab({ draft, tool, toolKey }: CasesTabProps) {
 
 function summaryOf(cases: number, run: number, failing: number): string {
   if (cases === 0)
-    return "No cases yet. Try arguments or a result below a schema, then press Keep as case; or press Generate.";
+    return "No cases yet. Try arguments or a result below a schema and press Keep as case, or press Generate.";
   if (run < cases) return `${run} of ${cases} cases checked`;
   return failing === 0 ? `All ${cases} as expected` : `${failing} of ${cases} not as expected`;
 }
@@ -85,7 +85,7 @@ function summaryOf(cases: number, run: number, failing: number): string {
 interface CaseRowProps {
   kept: ToolCase;
   outcome: CaseOutcome | undefined;
-  /** The way to take it along as a test. */
+  /** The button that copies the case as a test. */
   test: ReactNode;
   onChange: (change: Partial<ToolCase>) => void;
   onDelete: () => void;
@@ -97,7 +97,7 @@ function CaseRow({ kept, outcome, test, onChange, onDelete }: CaseRowProps) {
       <div className="flex items-center gap-2">
         <Mark outcome={outcome} />
         <input
-          aria-label="Name of the case"
+          aria-label="Case name"
           className="h-6 min-w-0 flex-1 bg-transparent font-[540]"
           maxLength={200}
           value={kept.name}
@@ -148,13 +148,13 @@ function Difference({
       </p>
       {(kept.expected.more ?? 0) !== (outcome.actual.more ?? 0) && (
         <p>
-          Beside those listed: {kept.expected.more ?? 0} expected, now {outcome.actual.more ?? 0}
+          Further findings: expected {kept.expected.more ?? 0}, now {outcome.actual.more ?? 0}
         </p>
       )}
       <Rules title="No longer broken" findings={outcome.missing} />
       <Rules title="Broken now" findings={outcome.unexpected} />
       <Button small testId="case-accept" onClick={() => onChange({ expected: outcome.actual })}>
-        Accept the new verdict as expected
+        Accept new verdict
       </Button>
     </div>
   );

@@ -20,7 +20,7 @@ interface GenerateProps {
   toolKey: string;
 }
 
-/** Makes samples from a tool's schemas; those that a person picks become cases. */
+/** Generates samples from a tool's schemas; the selected ones become cases. */
 export function GenerateCases(props: GenerateProps) {
   const [open, setOpen] = useState(false);
   const [said, setSaid] = useState("");
@@ -31,7 +31,7 @@ export function GenerateCases(props: GenerateProps) {
         small
         look="quiet"
         testId="case-generate"
-        why={none && "The tool has no schema to make samples from"}
+        why={none && "The tool has no schema to generate samples from"}
         hint="Valid samples and, for every rule, one that breaks it"
         onClick={() => setOpen(true)}
       >
@@ -63,7 +63,7 @@ function GenerateDialog({ draft, tool, toolKey, onSaid, onClose }: DialogProps) 
     const made = withSamples(tool, picked, side);
     editTool(toolKey, (now) => withSamples(now, picked, side).tool);
     const more = (made.tool.cases?.length ?? 0) - (tool.cases?.length ?? 0);
-    onSaid(`${count(more, "case")} kept${made.why === null ? "" : `, no more: ${made.why}`}.`);
+    onSaid(`${count(more, "case")} kept${made.why === null ? "" : `; the others were not: ${made.why}`}.`);
     onClose();
   };
   return (
@@ -73,14 +73,14 @@ function GenerateDialog({ draft, tool, toolKey, onSaid, onClose }: DialogProps) 
       testId="generate-dialog"
       onClose={onClose}
       title={`Generate cases: ${tool.name}`}
-      description="Made from the schema, and checked as a run would check them. Nothing is kept that you do not pick."
+      description="Generated from the schema and checked as in a run. Only the samples that you select are kept."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             look="primary"
             testId="generate-keep"
-            why={picked.length === 0 && "No sample is picked"}
+            why={picked.length === 0 && "No sample is selected"}
             onClick={keep}
           >
             {picked.length === 0 ? "Keep as cases" : `Keep ${count(picked.length, "case")}`}
@@ -90,7 +90,7 @@ function GenerateDialog({ draft, tool, toolKey, onSaid, onClose }: DialogProps) 
     >
       {sides.length > 1 && (
         <Segmented
-          label="Made for"
+          label="Generate for"
           value={side}
           onChange={setSide}
           options={[
@@ -101,7 +101,7 @@ function GenerateDialog({ draft, tool, toolKey, onSaid, onClose }: DialogProps) 
         />
       )}
       <p role="status" className="py-2 text-ink-2" data-testid="generate-summary">
-        {error ? "" : data ? summaryOf(data) : "Samples are being made and checked…"}
+        {error ? "" : data ? summaryOf(data) : "Generating and checking samples…"}
       </p>
       {error && (
         <Callout tone="fail" shape="cross" alert>
@@ -145,6 +145,6 @@ function summaryOf({ samples, missing, left }: GeneratedSamples): string {
   const near = samples.length - valid;
   const misses = near === 1 ? "1 near-miss" : `${near} near-misses`;
   const rules = none === 0 ? "" : none === 1 ? "; 1 rule has none" : `; ${none} rules have none`;
-  const more = left === 0 ? "" : ` The schema has ${left} more that were not looked for.`;
+  const more = left === 0 ? "" : ` ${left} more rules of the schema were not tried.`;
   return `${count(valid, "valid sample")} and ${misses}${rules}.${more}`;
 }

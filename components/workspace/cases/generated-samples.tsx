@@ -6,13 +6,13 @@ interface SamplesProps {
   title: string;
   kind: GeneratedSample["kind"];
   data: GeneratedSamples;
-  /** The texts that are cases already. */
+  /** Texts that are already cases. */
   kept: ReadonlySet<string>;
   chosen: ReadonlySet<string>;
   onChoose: (texts: readonly string[], on: boolean) => void;
 }
 
-/** The samples of one kind, each to be picked, with the verdict that it got. */
+/** The samples of one kind to select from, each with its verdict. */
 export function Samples({ title, kind, data, kept, chosen, onChoose }: SamplesProps) {
   const samples = data.samples.filter((sample) => sample.kind === kind);
   if (samples.length === 0) return null;
@@ -25,7 +25,7 @@ export function Samples({ title, kind, data, kept, chosen, onChoose }: SamplesPr
           <input
             type="checkbox"
             className="size-3.5 accent-accent"
-            aria-label={`Pick all: ${title}`}
+            aria-label={`Select all: ${title}`}
             data-testid={`pick-all-${kind}`}
             disabled={free.length === 0}
             checked={all}
@@ -67,7 +67,7 @@ function Row({ sample, kept, chosen, onChoose }: RowProps) {
       <input
         type="checkbox"
         className="mt-0.5 size-3.5 self-start accent-accent"
-        aria-label={`${title}${kept ? ", kept already" : ""}`}
+        aria-label={`${title}${kept ? ", already kept" : ""}`}
         disabled={kept}
         checked={chosen && !kept}
         onChange={({ target }) => onChoose(target.checked)}
@@ -76,12 +76,12 @@ function Row({ sample, kept, chosen, onChoose }: RowProps) {
         <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <span className="font-[540] [overflow-wrap:anywhere]">{title}</span>
           <VerdictBadge status={verdict.status} />
-          {kept && <span className="text-ink-3">kept already</span>}
+          {kept && <span className="text-ink-3">already kept</span>}
         </div>
         <Rules sample={sample} />
         {others > 0 && (
           <div className="text-warn" data-testid="sample-others">
-            No text was found that breaks this rule alone
+            No sample was found that breaks only this rule
           </div>
         )}
       </div>
@@ -105,7 +105,7 @@ function Row({ sample, kept, chosen, onChoose }: RowProps) {
 
 /** Findings of a sample that are listed. */
 const SHOWN = 4;
-/** Of a text, in characters. */
+/** The length of a shown text, in characters. */
 const LONG = 400;
 
 const shortened = (text: string): string =>
@@ -124,7 +124,7 @@ function Rules({ sample: { rule, also = [] } }: { sample: GeneratedSample }) {
   );
 }
 
-/** What was looked for and not found, with why: no rule is left out in silence. */
+/** The rules for which no sample was found, each with the reason. */
 export function Missing({ data: { missing } }: { data: GeneratedSamples }) {
   if (missing.length === 0) return null;
   return (

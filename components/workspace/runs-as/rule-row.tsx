@@ -8,7 +8,7 @@ import type { ResponseRule } from "@/lib/protocol/workspace";
 import { RuleThen } from "./rule-then";
 
 interface RuleRowProps {
-  /** Unique in the page and stable when the rule moves. */
+  /** Unique in the page; stays the same when the rule moves. */
   id: string;
   rule: ResponseRule;
   position: number;
@@ -37,7 +37,7 @@ export function RuleRow({ id, rule, position, count, onChange, onMove, onRemove 
       <div className="flex items-center gap-0.5 rounded-t-lg border-line border-b bg-sunk py-1 pr-1 pl-2.5">
         <h3 className="flex-1 font-[560] text-xs">
           Rule {number}
-          {!rule.when && <span className="font-normal text-ink-3"> · always holds</span>}
+          {!rule.when && <span className="font-normal text-ink-3"> · always matches</span>}
         </h3>
         <IconButton
           label={`Move rule ${number} up`}
@@ -87,7 +87,7 @@ export function RuleRow({ id, rule, position, count, onChange, onMove, onRemove 
               onChange={(schema) => setWhen({ arguments: schema })}
             />
             <Button small look="quiet" className="mt-1" onClick={() => setWhen({ arguments: undefined })}>
-              Drop this condition
+              Remove condition
             </Button>
           </div>
         )}

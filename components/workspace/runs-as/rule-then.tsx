@@ -24,9 +24,9 @@ interface RuleThenProps {
   onChange: (then: Then) => void;
 }
 
-/** What a rule answers. */
+/** The answer that a rule gives. */
 export function RuleThen({ id, then, onChange }: RuleThenProps) {
-  // A string can be written as text and as JSON, so the choice is kept apart from the value.
+  // A string can be written as text or as JSON, so the choice is kept apart from the value.
   const [kind, setKind] = useState<Kind>(() => kindOf(then));
   const { delayMs } = then;
   const choose = (next: Kind) => {
@@ -107,7 +107,7 @@ function Answer({ id, kind, then, onChange }: RuleThenProps & { kind: Kind }) {
       />
     );
   if (kind === "error") return <ErrorFields then={then} onChange={onChange} />;
-  return <p className="text-ink-2 text-xs">The attempt ends by its timeout (see Policy).</p>;
+  return <p className="text-ink-2 text-xs">The attempt ends at its timeout (see Policy).</p>;
 }
 
 function ErrorFields({ then, onChange }: { then: Then; onChange: (then: Then) => void }) {
@@ -119,7 +119,7 @@ function ErrorFields({ then, onChange }: { then: Then; onChange: (then: Then) =>
       <TextArea
         label="Error message"
         hideLabel
-        placeholder="What went wrong: the model reads this"
+        placeholder="Error message for the model"
         value={error.message}
         onChange={(message) => set({ message })}
       />

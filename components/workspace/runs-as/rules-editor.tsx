@@ -8,14 +8,14 @@ import type { ResponseRule } from "@/lib/protocol/workspace";
 import { RuleRow } from "./rule-row";
 
 interface RulesEditorProps {
-  /** Names this list in the page. */
+  /** Identifies this list in the page. */
   list: string;
   toolKey: string;
   rules: ResponseRule[];
   onChange: (rules: ResponseRule[]) => void;
 }
 
-/** Ordered rules: the first whose condition holds answers the call. */
+/** Rules in order: the first one that matches answers the call. */
 export function RulesEditor({ list, toolKey, rules, onChange }: RulesEditorProps) {
   const keys = useListKeys(list, rules.length);
   const change = (step: ListChange & { item?: ResponseRule }) => onChange(changeList(list, rules, step));
@@ -31,7 +31,7 @@ export function RulesEditor({ list, toolKey, rules, onChange }: RulesEditorProps
   }, [jump, toolKey]);
   return (
     <div ref={box} className="px-3.5 pb-4" data-testid="rules">
-      <p className="mb-2 text-ink-3 text-xs">The first rule whose condition holds answers the call.</p>
+      <p className="mb-2 text-ink-3 text-xs">The first rule that matches answers the call.</p>
       <ol className="flex flex-col gap-2">
         {rules.map((rule, i) => (
           <RuleRow
@@ -48,7 +48,7 @@ export function RulesEditor({ list, toolKey, rules, onChange }: RulesEditorProps
       </ol>
       {(!last || last.when) && (
         <p className="mt-2 text-ink-2 text-xs" data-testid="no-rule-note">
-          When no rule holds, the call fails with an error that says so.
+          If no rule matches, the call fails with an error.
         </p>
       )}
       <Button
@@ -58,7 +58,7 @@ export function RulesEditor({ list, toolKey, rules, onChange }: RulesEditorProps
         onClick={() => change({ insert: rules.length, item: { then: { result: "done" } } })}
       >
         <Plus size={13} />
-        Add a rule
+        Add rule
       </Button>
     </div>
   );

@@ -23,7 +23,7 @@ function run(args, { attempt }) {
 }
 `;
 
-/** Who answers the calls of a tool, and with what. */
+/** Chooses who answers the calls of a tool, and how. */
 export function RunsAs({ draft, tool, toolKey }: RunsAsProps) {
   const setRunner = (runner: Runner) => editTool(toolKey, (now) => ({ ...now, runner }));
   return (
@@ -46,15 +46,15 @@ export function RunsAs({ draft, tool, toolKey }: RunsAsProps) {
           />
           <p className="mt-1 text-ink-3 text-xs">
             {tool.handler === "client"
-              ? "The call goes to the client side and waits there; in this page a person answers it."
+              ? "The call goes to the client and waits there. On this page, a person answers it."
               : "The call goes to the worker."}
           </p>
         </Choice>
         {draft.workspace.worker.kind !== "tools" && tool.handler !== "client" && (
           <Callout tone="mute" shape="ring" className="rounded-md text-xs">
             {draft.workspace.worker.kind === "http"
-              ? "An HTTP worker answers all calls now. What is set here is not used until the worker is “tools” again."
-              : "A worker script decides on all calls now. What is set here is used for those it hands on."}
+              ? "An HTTP worker answers all calls now. These settings are not used until the worker is set to “Tools” again."
+              : "A worker script decides on all calls now. These settings apply to the calls that it hands on."}
           </Callout>
         )}
         <Choice title="Answered by">

@@ -23,17 +23,17 @@ import type { Impact as Answer, Change, Flip, ImpactBody, ImpactDetails } from "
 import { type CallPlace, ImpactFlips } from "./impact-flips";
 
 export interface ImpactDialogProps {
-  /** What is known before the details are. */
+  /** The summary, which is known before the details. */
   counts: Answer;
   body: ImpactBody;
   runs: string;
   baselineKey: string;
-  /** When a person set the schema that it is compared with; null: it is the newest run's. */
+  /** When a person chose the schema to compare with; null: it is the newest run's. */
   setAt: number | null;
   onClose: () => void;
 }
 
-/** What a change of a schema does, rule by rule, with the calls that it turns as proof. */
+/** The effect of a schema change, rule by rule, with the calls whose verdicts change as proof. */
 export function ImpactDialog({ counts, body, runs, baselineKey, setAt, onClose }: ImpactDialogProps) {
   const { data, error } = useImpactDetails(body, runs);
   const { tool, direction: side, schema } = body;
@@ -50,22 +50,22 @@ export function ImpactDialog({ counts, body, runs, baselineKey, setAt, onClose }
       size="tall"
       testId="impact-dialog"
       onClose={onClose}
-      title={`What this change does: ${tool}, ${side} schema`}
-      description="All recorded calls of this workspace, checked again by the schema as it stands. What is recorded stays as it is."
+      title={`Impact: ${tool}, ${side} schema`}
+      description="All recorded calls of this workspace, checked again with the schema in the editor. The recorded verdicts do not change."
       footer={
         <>
           {details && (
             <CopyButton text={() => impactMarkdown(impact, details, { tool, side })} label="Copy as text" />
           )}
           {setAt !== null && (
-            <Button onClick={() => setBaseline(baselineKey, null)}>Compare with the newest run</Button>
+            <Button onClick={() => setBaseline(baselineKey, null)}>Compare with newest run</Button>
           )}
           <Button
             testId="impact-baseline"
-            why={details?.baseline === schema && "It is compared with this very schema"}
+            why={details?.baseline === schema && "The calls are already compared with this schema"}
             onClick={() => setBaseline(baselineKey, schema)}
           >
-            Compare with this from now on
+            Use as baseline
           </Button>
         </>
       }
@@ -78,12 +78,12 @@ export function ImpactDialog({ counts, body, runs, baselineKey, setAt, onClose }
       </p>
       {impact.stopped !== undefined && (
         <Callout tone="warn" shape="triangle">
-          The check was ended: {impact.stopped}.
+          The check was stopped: {impact.stopped}.
         </Callout>
       )}
       {error && (
         <Callout tone="fail" shape="cross" alert>
-          What stands behind the counts was not read. {explain(error)}
+          The details could not be loaded. {explain(error)}
         </Callout>
       )}
       {details ? (
@@ -92,7 +92,7 @@ export function ImpactDialog({ counts, body, runs, baselineKey, setAt, onClose }
           <ImpactFlips flips={details.flips} flipped={impact.flipped} onOpen={openCall} />
         </>
       ) : (
-        !error && <Spinner label="Reading the calls" />
+        !error && <Spinner label="Loading the calls" />
       )}
     </Dialog>
   );
@@ -136,12 +136,12 @@ function Changes({ details: { changes, flips }, flipped, onOpen }: ChangesProps)
   );
 }
 
-/** Calls named beside a rule. */
+/** The most calls that are named for a rule. */
 const SHOWN = 3;
 
 interface ProofProps {
   flips: Flip[];
-  /** Not all flips are listed, so there may be more of this rule's. */
+  /** Not all flips are listed, so this rule may have more. */
   cut: boolean;
   onOpen: (call: CallPlace) => void;
 }

@@ -6,23 +6,28 @@ import { callsOf, timesWords, underWords } from "@/lib/client/workspace/impact";
 import { count, excerpt, grouped } from "@/lib/view/text/format";
 import type { Flip } from "@/lib/wire/impact";
 
-/** Where a recorded call stands. */
+/** The session and id of a recorded call. */
 export type CallPlace = Pick<Flip, "session" | "call">;
 
 interface ImpactFlipsProps {
   flips: Flip[];
-  /** All calls with another verdict, listed or not. */
+  /** The number of calls with a different verdict, listed or not. */
   flipped: number;
   onOpen: (call: CallPlace) => void;
 }
 
-/** The calls with another verdict, those with the same text and fault as one; a press opens the newest of them. */
+/**
+ * The calls with a different verdict; those with the same text and injected fault are one line. Pressing a line opens
+ * the newest of its calls.
+ */
 export function ImpactFlips({ flips, flipped, onOpen }: ImpactFlipsProps) {
   if (flips.length === 0) return null;
   const more = flipped - callsOf(flips);
   return (
     <>
-      <h3 className="pb-1 font-[580] text-2xs text-ink-3">{count(flipped, "call")} with another verdict</h3>
+      <h3 className="pb-1 font-[580] text-2xs text-ink-3">
+        {count(flipped, "call")} with a different verdict
+      </h3>
       <ul className="text-xs">
         {flips.map((flip) => (
           <FlipRow key={`${flip.session} ${flip.call} ${flip.at}`} flip={flip} onOpen={onOpen} />
@@ -73,7 +78,7 @@ function FlipRow({ flip, onOpen }: FlipRowProps) {
   );
 }
 
-/** The other calls that a flip stands for. */
+/** The other calls that a flip represents. */
 function Others({ flip: { calls, others }, onOpen }: FlipRowProps) {
   const [open, setOpen] = useState(false);
   const more = calls - 1 - others.length;

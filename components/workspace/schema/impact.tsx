@@ -84,7 +84,7 @@ function useAsked({ tool, toolKey, side }: ImpactProps) {
   return { key, body, runs: recorded?.version ?? "", baseline };
 }
 
-/** Which schema of a person's choice it is compared with, and the way back. */
+/** The schema that a person chose to compare with, and the way back. */
 function ComparedWith({ baselineKey, at }: { baselineKey: string; at: number }) {
   return (
     <div className="flex min-h-6 items-center gap-2 pl-[18px]" data-testid="impact-compared">
@@ -96,7 +96,7 @@ function ComparedWith({ baselineKey, at }: { baselineKey: string; at: number }) 
         hint="Compare with the schema of the newest run, and with each call's verdict as recorded"
         onClick={() => setBaseline(baselineKey, null)}
       >
-        Back to the newest run
+        Back to newest run
       </Button>
     </div>
   );

@@ -20,7 +20,7 @@ interface ProblemsProps {
   onRetry: () => void;
 }
 
-/** What the engine says of a schema, worst first; a press on a line puts the cursor there. */
+/** The problems that the engine finds in a schema, worst first; pressing one moves the cursor to it. */
 export function Problems({ notes, status, error, onJump, onRetry }: ProblemsProps) {
   if (error) {
     return (

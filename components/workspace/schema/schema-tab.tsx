@@ -24,7 +24,7 @@ interface SchemaTabProps {
 
 const NO_NOTES: DeclarationNote[] = [];
 
-/** One schema as text, its problems, its impact on recorded calls, and a field to try it out. */
+/** One schema as text, its problems, and a field to try it out. */
 export function SchemaTab({ tool, toolKey, side }: SchemaTabProps) {
   const [editor, setEditor] = useState<EditorHandle | null>(null);
   const scope = useDraftPart((draft) => draft.key);
@@ -70,7 +70,7 @@ export function SchemaTab({ tool, toolKey, side }: SchemaTabProps) {
   );
 }
 
-/** Shows the place that something else on the page asked for. */
+/** Shows the place that another part of the page asked for. */
 function useJump(shown: { tool: string; schema: Side }, text: string, editor: EditorHandle | null): void {
   const jump = useScreen((screen) => screen.jump);
   const { tool, schema } = shown;
@@ -96,13 +96,13 @@ function Toolbar({ text, dialect, onFormat }: { text: string; dialect?: string; 
         look="quiet"
         small
         testId="format"
-        why={text.trim() === "" && "There is nothing to lay out"}
-        hint="Lays the text out; numbers stay as typed"
+        why={text.trim() === "" && "There is no text to format"}
+        hint="Format; numbers keep their spelling"
         onClick={onFormat}
       >
         Format
       </Button>
-      <CopyButton text={text} label="Copy the schema" />
+      <CopyButton text={text} label="Copy schema" />
     </div>
   );
 }
@@ -111,8 +111,8 @@ function NoSchema({ side }: { side: Side }) {
   return (
     <p className="pointer-events-none absolute top-2 right-4 left-14 text-ink-3 text-xs">
       {side === "input"
-        ? "No input schema: arguments pass unchecked. Type { to begin one."
-        : "No output schema: any result is taken as it is. Type { to begin one."}
+        ? "No input schema: arguments are not checked. Type { to start one."
+        : "No output schema: results are not checked. Type { to start one."}
     </p>
   );
 }

@@ -19,11 +19,11 @@ interface TryFieldProps {
   tool: WorkspaceTool;
   toolKey: string;
   side: Side;
-  /** Shows a place of the schema. */
+  /** Shows a place in the schema. */
   onSchema: ShowPlace;
 }
 
-/** A scratch field: type arguments (or a result) and read the verdict that a run would give. */
+/** A scratch field: type arguments (or a result) and see the verdict that the engine would give. */
 export function TryField({ tool, toolKey, side, onSchema }: TryFieldProps) {
   const [editor, setEditor] = useState<EditorHandle | null>(null);
   const scope = useDraftPart((draft) => draft.key);
@@ -41,7 +41,7 @@ export function TryField({ tool, toolKey, side, onSchema }: TryFieldProps) {
               small
               look="quiet"
               testId="keep-case"
-              why={verdict && !stale ? whyNotKept(tool, text) : "The text is being checked"}
+              why={verdict && !stale ? whyNotKept(tool, text) : "Checking…"}
               onClick={() =>
                 verdict && !stale && editTool(toolKey, (now) => withCase(now, caseOf(side, text, verdict)))
               }
@@ -111,7 +111,7 @@ const caseOf = (direction: Side, text: string, verdict: Verdict): ToolCase => ({
   expected: verdictKept(verdict),
 });
 
-/** The verdict as it is shown, with the marks of the findings that are. */
+/** The verdict as shown, with the marks of the findings that are shown. */
 function useShown(verdict: Verdict | undefined, schema: string) {
   const [open, setOpen] = useState<ReadonlySet<string>>(NONE);
   const check = useMemo(() => checkView(verdict, undefined, schema), [verdict, schema]);

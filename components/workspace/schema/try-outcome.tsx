@@ -5,21 +5,21 @@ import { Branches } from "@/components/shared/branches";
 import type { Verdict } from "@/lib/protocol/verdict";
 import type { CheckView, FindingLine } from "@/lib/view/inspector/check-view";
 
-/** Shows a place of a text. */
+/** Shows a place in a text. */
 export type ShowPlace = EditorHandle["jump"];
 
 interface OutcomeProps {
   verdict: Verdict;
   check: CheckView;
   proposed?: string;
-  /** Findings of which all alternatives are shown, by id. */
+  /** Ids of the findings whose alternatives are all shown. */
   open: ReadonlySet<string>;
   onOpen: (id: string) => void;
   onPlace: ShowPlace;
   onSchema: ShowPlace;
 }
 
-/** The reason, the findings and the notes of a verdict; of alternatives the nearest, the others on demand. */
+/** The reason, the findings and the notes of a verdict; the closest alternative is shown, the others on demand. */
 export function TryOutcome(props: OutcomeProps) {
   const { verdict, check, proposed } = props;
   const reason = "reason" in verdict ? verdict.reason : undefined;
