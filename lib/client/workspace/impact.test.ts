@@ -95,7 +95,7 @@ describe("records that another version of the schema made", () => {
 
 test("how far a check is", () => {
   expect(progressWords({ checked: 4_200, texts: 10_000, flipped: 12 })).toBe(
-    "4,200 of 10,000 checked so far, 12 with another verdict",
+    "4,200 of 10,000 checked so far, 12 with a different verdict",
   );
   expect(progressWords({ checked: 0, texts: 0, flipped: 0 })).toBe("Reading the recorded calls");
 });

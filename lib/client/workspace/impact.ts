@@ -28,10 +28,10 @@ function othersWords({ flipped, others = 0, by_edit }: Impact): string {
   return `; ${which} of these by this edit alone`;
 }
 
-/** "4,200 of 10,000 checked so far, 12 with another verdict". */
+/** "4,200 of 10,000 checked so far, 12 with a different verdict". */
 export function progressWords({ checked, texts, flipped }: ImpactProgress): string {
   if (texts === 0) return "Reading the recorded calls";
-  return `${grouped(checked)} of ${grouped(texts)} checked so far, ${grouped(flipped)} with another verdict`;
+  return `${grouped(checked)} of ${grouped(texts)} checked so far, ${grouped(flipped)} with a different verdict`;
 }
 
 /** What made the recorded verdict of a flip where that was not the newest run's schema; null: it was. */
