@@ -1,6 +1,6 @@
 import { NotFound } from "@/components/page/not-found";
 
-/** Any address that is no page. */
+/** Shown for any address that is not a page. */
 export default function NotFoundPage() {
   return <NotFound />;
 }

@@ -34,7 +34,7 @@ test("takes the next free port when 3000 is busy and none was asked for", { tag:
 test("a setting that makes no sense is named", { tag: "@smoke" }, async () => {
   for (const [env, words] of [
     [{ PORT: "3000x" }, 'PORT must be a number from 0 to 65535, not "3000x".'],
-    [{ PORT: "0", HOST: "192.0.2.1" }, 'HOST is "192.0.2.1", which is no address of this machine.'],
+    [{ PORT: "0", HOST: "192.0.2.1" }, 'HOST is "192.0.2.1", which is not an address of this machine.'],
   ] as const) {
     const app = launch({ HOST: "127.0.0.1", ...env });
     expect(await app.exited).toBe(1);

@@ -248,7 +248,7 @@ interface LogEntry {
   text: string;
 }
 
-/** A whole worker: gets one decision, gives the answer. Nothing returned is the empty answer. */
+/** A whole worker: gets one decision and returns the answer. To return nothing is the empty answer. */
 type Decide = (request: DecisionRequest) => DecisionResponse | null | void | Promise<DecisionResponse | null | void>;
 
 /** The call that a tool's function runs for. `attempt` counts from 0. */

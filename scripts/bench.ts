@@ -1,4 +1,5 @@
-// `npm run bench`: our loop, verdicts and streams as ratios to floors measured in the same run. See docs/bench.md.
+// `npm run bench`: the cost of our loop, verdicts and streams, as ratios to floors measured in the same run. See
+// docs/bench.md.
 import { parseArgs } from "node:util";
 import { editing } from "./bench/editing";
 import { growth } from "./bench/growth";
@@ -9,7 +10,7 @@ import { stream } from "./bench/stream";
 import { verdicts } from "./bench/verdicts";
 
 const PARTS = { loop, growth, verdicts, editing, stream };
-/** Run only when named. */
+/** These run only if they are named. */
 const EXTRAS = { profile };
 
 const { values, positionals } = parseArgs({
@@ -17,11 +18,11 @@ const { values, positionals } = parseArgs({
   options: { rounds: { type: "string", default: "5" }, warm: { type: "string", default: "20" } },
 });
 
-/** A whole number from `least` on; ends the bench with a word when the option is none. */
+/** The option as a whole number of at least `least`; ends the bench with a message if it is not one. */
 function whole(name: "rounds" | "warm", least: number): number {
   const value = Number(values[name]);
   if (Number.isInteger(value) && value >= least) return value;
-  console.error(`The bench takes a whole number from ${least} on for --${name}, not ${values[name]}.`);
+  console.error(`--${name} must be a whole number of at least ${least}, not ${values[name]}.`);
   process.exit(1);
 }
 
@@ -30,7 +31,7 @@ const names = positionals.length > 0 ? positionals : Object.keys(PARTS);
 const known = new Map(Object.entries({ ...PARTS, ...EXTRAS }));
 const unknown = names.find((name) => !known.has(name));
 if (unknown !== undefined) {
-  console.error(`The bench has no part ${unknown}: choose from ${[...known.keys()].join(", ")}.`);
+  console.error(`The bench has no part named ${unknown}. Choose from ${[...known.keys()].join(", ")}.`);
   process.exit(1);
 }
 

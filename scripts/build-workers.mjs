@@ -1,5 +1,5 @@
 // Bundles the code that runs in worker threads (schema checks, the script sandbox) into plain modules under
-// dist/workers. Next's bundler rewrites `new Worker(...)`, so these are built apart and opened by path.
+// dist/workers. Next's bundler rewrites `new Worker(...)`, so they are built separately and opened by path.
 import { existsSync } from "node:fs";
 import { build } from "esbuild";
 

@@ -8,7 +8,7 @@ const { ensureInstalled } = await import("./setup/install.mjs");
 const { listen, wantedAddress } = await import("./setup/listen.mjs");
 const { runNode } = await import("./setup/run.mjs");
 
-/** A port that is free now: Next's own server binds it a moment later. */
+/** A port that is free now; Next's own server binds it a moment later. */
 async function choosePort(wanted) {
   const probe = createServer();
   const port = await listen(probe, wanted);

@@ -1,4 +1,4 @@
-// Writes the files in public/ that come from the schemas: `npm run generate`.
+// `npm run generate`: writes the files in public/ that come from the schemas.
 import { writeFileSync } from "node:fs";
 import { generatedFiles } from "./generate/files";
 

@@ -27,7 +27,7 @@ describe("the samples", () => {
   });
 });
 
-/** The worker script in this process: that the sandbox runs scripts is its own suite's matter. */
+/** The worker script in this process: whether the sandbox runs scripts is tested in its own suite. */
 function scriptWorker(source: string): Worker {
   const make = new Function("console", `${source}; return decide;`);
   return {
@@ -85,7 +85,7 @@ describe("a run of", () => {
   });
   afterEach(() => server.close());
 
-  /** Plays the sample's message on simulated time until nothing is due any more. */
+  /** Plays the sample's message in simulated time until nothing is due any more. */
   async function play(
     file: string,
     change: (workspace: Workspace) => Workspace = (workspace) => workspace,
@@ -270,7 +270,7 @@ describe("a run of", () => {
     const places = faultRuleSchema.options.map(({ shape }) => shape.what.options);
     const kinds = places.flatMap((options) => options.map((what) => what.shape.kind.value));
     expect([...new Set(struck)].sort()).toEqual([...new Set(kinds)].sort());
-    // Each rule has its turn, none is in another one's shadow.
+    // Each rule injects its fault; none is hidden by another one.
     const { faults } = sample("faults.json");
     const indexes = log.flatMap((fact) => (fact.type === "fault.injected" ? [fact.index] : []));
     expect(indexes.sort((a, b) => a - b)).toEqual(faults?.rules.map((_, index) => index));

@@ -1,4 +1,4 @@
-// `npm start`: installs and builds when needed, then serves the app. Settings: see README.md.
+// `npm start`: installs and builds if needed, then serves the app. Settings: see README.md.
 import { requireNode } from "./setup/node-version.mjs";
 
 requireNode();
@@ -13,13 +13,13 @@ enterProject();
 await ensureInstalled();
 const { code } = await buildIfChanged();
 if (code !== 0 && !isStopping()) {
-  console.error("The build failed; its message is above.");
+  console.error("The build failed; its message is above. Fix the error and run the command again.");
   process.exit(code);
 }
 try {
   await serve();
 } catch (error) {
-  // A start that was called off fails somewhere, and that is no fault to tell of.
+  // A start that was interrupted fails somewhere; that is not an error to report.
   if (!isStopping()) {
     console.error(error.message);
     process.exit(1);

@@ -12,7 +12,7 @@ import type { Store } from "@/lib/store/port";
 import type { Shape } from "./shapes";
 import { type Bench, createBench } from "./workspace";
 
-/** Checks in this thread: for telling what the threads cost. */
+/** A checker in this thread, which shows the cost of the threads by comparison. */
 export const checkerHere: Checker = {
   check: async (request) => checkNow(request),
   declare: async () => ({ status: "ok", notes: [] }),
@@ -20,11 +20,11 @@ export const checkerHere: Checker = {
   close: async () => {},
 };
 
-/** Takes every append and keeps the facts of the session that runs. */
+/** A store in memory: takes every append and keeps the facts of the running session. */
 export function memoryStore(): Pick<Store, "sessions"> {
   let log: Fact[] = [];
   const nothing = async () => {
-    throw new Error("the bench does not ask the store in memory for this");
+    throw new Error("the store in memory does not support this");
   };
   return {
     sessions: {
@@ -43,7 +43,7 @@ export function memoryStore(): Pick<Store, "sessions"> {
   };
 }
 
-/** Tells when a session's turn has ended. */
+/** Waits until the turn of a session has ended. */
 class EndingHub extends Hub {
   readonly #waiting = new Map<string, () => void>();
 
@@ -71,7 +71,7 @@ export function createSessions(shape: Shape, store: Pick<Store, "sessions">, che
   const whole: Store = {
     ...store,
     get workspaces(): Store["workspaces"] {
-      throw new Error("the bench stores no workspaces");
+      throw new Error("the bench does not store workspaces");
     },
     describe: async () => "bench",
     close: async () => {},

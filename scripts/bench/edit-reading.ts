@@ -1,4 +1,4 @@
-/** One reading of typing in a schema: the time from each key to what is to be said about the schema. */
+/** One reading of typing in a schema: the time from each key until the problems of the schema are known. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { createChecker } from "@/lib/schema/threads/checker";
 import { check } from "@/lib/server/routes/check";
@@ -17,15 +17,15 @@ export interface EditReading {
   /** Milliseconds by the wall clock. */
   p50: number;
   p95: number;
-  /** CPU milliseconds a key. */
+  /** CPU milliseconds for each key. */
   cpu: number;
 }
 
 const WARM_KEYS = 20;
 const KEYS = 100;
-const TYPED = "Typed one key after the other, in the middle of the schema. ".repeat(3);
+const TYPED = "Typed key by key in the middle of the schema. ".repeat(3);
 
-/** The schema's text after each key, typed into a description halfway: all of them are whole schemas. */
+/** The schema's text after each key, typed into a description in the middle: each is a complete schema. */
 function* textsOf(size: Size): Generator<string> {
   const { schemaText } = exampleOf(size);
   const label = '"description":"';
@@ -35,7 +35,7 @@ function* textsOf(size: Size): Generator<string> {
 }
 
 interface Subject {
-  /** Says what there is to say of a schema; gives whether it is usable. */
+  /** Checks a schema; returns whether it is usable. */
   declare: (text: string) => boolean | Promise<boolean>;
   close: () => void | Promise<void>;
 }
@@ -67,7 +67,7 @@ export async function readEdits({ row, size }: EditOptions): Promise<EditReading
   let cpu = 0;
   for (const text of textsOf(size)) {
     const started = { cpu: cpuMicros(), wall: performance.now() };
-    if (!(await declare(text))) throw new Error("A schema that is whole was found unusable.");
+    if (!(await declare(text))) throw new Error("A complete schema was reported as unusable.");
     waits.push(performance.now() - started.wall);
     if (waits.length > WARM_KEYS) cpu += cpuMicros() - started.cpu;
   }

@@ -1,4 +1,4 @@
-/** A schema edited key by key: how long until what is wrong with it can be shown. */
+/** A schema edited key by key: the time until its problems can be shown. */
 import type { EditOptions, EditReading, EditRow } from "./edit-reading";
 import { median } from "./numbers";
 import { interleaved, read } from "./rounds";
@@ -8,7 +8,7 @@ import { exampleOf, type Size } from "./verdict-schemas";
 const EDITED: Size[] = ["large", "xlarge"];
 const ROWS: { row: EditRow; what: string }[] = [
   { row: "ajv", what: "floor: JSON.parse and ajv's compile" },
-  { row: "ours", what: "ours: all that the check route says of a schema" },
+  { row: "ours", what: "ours: everything that the check route reports about a schema" },
 ];
 
 export async function editing({ rounds }: { rounds: number }): Promise<void> {

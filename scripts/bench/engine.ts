@@ -1,4 +1,4 @@
-/** Our loop in memory: the engine driven as the server drives it, checks in this thread. */
+/** Our loop in memory: drives the engine as the server does, with checks in this thread. */
 import { agentFrom } from "@/lib/engine/decide/agent-from";
 import { type Command, type Decided, decide } from "@/lib/engine/decide/decide";
 import { due, type Work, workKey } from "@/lib/engine/decide/due";
@@ -44,7 +44,10 @@ class MemorySession {
     this.#do({ type: "message", text: "go" });
   }
 
-  /** As the server: answers that need no asking go with what led to them, then the fork becomes the state. */
+  /**
+   * As in the server: answers that need no question are applied together with their cause, then the overlay becomes
+   * the state.
+   */
   #do(command: Command): void {
     const { facts, after } = this.#decide(this.#state, command);
     for (let next = this.#foregone(after); next; next = this.#foregone(after)) {

@@ -11,14 +11,14 @@ type Event = { seq: number; type: string; body: string };
 
 interface Log {
   push(type: string, body: object): void;
-  /** Called after each model answer and what followed from it. */
+  /** Called after each model answer and its consequences. */
   commit(): void;
 }
 
 export interface Floor {
-  /** Runs one session and gives what it holds: its messages and its events. */
+  /** Runs one session and returns what it holds: its messages and its events. */
   run(): Promise<object>;
-  /** Calls the tool has answered so far. */
+  /** The number of calls that the tool has answered so far. */
   executed(): number;
   close(): void;
 }
@@ -31,7 +31,7 @@ const memoryLog = (): Log => {
   };
 };
 
-/** Makes the logs of sessions in one database; `sync` as in our own store. */
+/** Creates the logs of sessions in one database; `sync` as in the app's own store. */
 function sqliteLogs(file: string): { open: (session: number) => Log; close: () => void } {
   const database = new Database(file);
   database.pragma("journal_mode = WAL");

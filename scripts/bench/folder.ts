@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** Runs `use` with a new empty folder, which is gone afterwards. */
+/** Runs `use` with a new empty folder, which is deleted afterwards. */
 export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(path.join(tmpdir(), "callscope-bench-"));
   try {

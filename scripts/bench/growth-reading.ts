@@ -1,4 +1,4 @@
-/** One reading of sessions of one length: what a call takes in CPU time, in memory and in the database. */
+/** One reading of sessions of one length: the CPU time, memory and database size of a call. */
 import { statSync } from "node:fs";
 import path from "node:path";
 import { inFolder } from "./folder";
@@ -6,7 +6,10 @@ import { cpuMicros, heapBytes } from "./measure";
 import type { Shape } from "./shapes";
 import { DATABASE, type LoopRow, subjectOf } from "./subjects";
 
-/** Calls in all, in as many sessions as the length asks for: the process gets equally warm whatever the length. */
+/**
+ * The total number of calls, split into as many sessions as the length requires, so that the process is equally warm
+ * for every length.
+ */
 const CALLS = 10_000;
 
 export interface GrowthOptions {
@@ -18,16 +21,16 @@ export interface GrowthOptions {
 export interface GrowthReading {
   /** CPU microseconds a call. */
   micros: number;
-  /** Bytes kept in memory a call while its session is open. */
+  /** Bytes of memory for each call while its session is open. */
   heap: number;
-  /** Bytes of the closed database a call; 0 without one. */
+  /** Bytes of the closed database for each call; 0 without one. */
   stored: number;
 }
 
 const WARM: Shape = { tool: "tiny", turns: 10, calls: 1 };
 const WARM_SESSIONS = 200;
 
-/** Bytes of the row's closed database before anything is in it; 0 when the row has none. */
+/** Bytes of the closed database before anything is in it; 0 if the row has none. */
 const emptySize = (row: LoopRow): Promise<number> =>
   inFolder(async (folder) => {
     const subject = await subjectOf(row, WARM, folder);

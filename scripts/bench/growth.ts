@@ -1,4 +1,4 @@
-/** What a call takes late in a long session against early in a short one. */
+/** The cost of a call late in a long session, against one early in a short session. */
 import type { GrowthOptions, GrowthReading } from "./growth-reading";
 import { median } from "./numbers";
 import { interleaved, read } from "./rounds";
@@ -8,7 +8,7 @@ import { aim, digits, table } from "./table";
 const LENGTHS = [100, 1_000, 10_000];
 const ROWS: LoopRow[] = ["F3", "engine", "durable"];
 
-/** The last length's cost to the first one's, at most. */
+/** The highest allowed ratio of the cost at the last length to that at the first. */
 const MEASURES: { of: keyof GrowthReading; what: string; most: number }[] = [
   { of: "micros", what: "CPU µs a call", most: 1.25 },
   { of: "heap", what: "heap bytes a call, session open", most: 1.25 },

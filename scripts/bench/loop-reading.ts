@@ -1,4 +1,4 @@
-/** One reading of a loop: CPU time a call over many sessions of one shape, after a warm-up. */
+/** One reading of a loop: CPU time for each call over many sessions of one shape, after a warm-up. */
 import { writeFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { inFolder } from "./folder";
@@ -10,24 +10,24 @@ export interface LoopOptions {
   row: LoopRow;
   shape: Shape;
   sessions: number;
-  /** Sessions before the measured ones. */
+  /** The number of sessions before the measured ones. */
   warm: number;
-  /** Where to write V8's profile of the measured sessions; absent: they run unwatched. */
+  /** Where to write V8's profile of the measured sessions; absent: no profile. */
   profile?: string;
 }
 
 export interface LoopReading {
-  /** CPU microseconds a call, all threads. */
+  /** CPU microseconds for each call, all threads. */
   micros: number;
-  /** The part of it on threads that check. */
+  /** The part of it in threads that check. */
   checking: number;
-  /** Calls a second by the wall clock. */
+  /** Calls per second by the wall clock. */
   rate: number;
 }
 
 const SAMPLE_MICROS = 200;
 
-/** Samples this thread until the returned function is called. */
+/** Profiles this thread until the returned function is called. */
 async function startProfile(file: string): Promise<() => Promise<void>> {
   const session = new Session();
   session.connect();

@@ -30,11 +30,11 @@ const SHAPES: { shape: Shape; sessions: number }[] = [
   { shape: { tool: "big", turns: 1, calls: 10 }, sessions: 200 },
 ];
 
-/** Of the engine to F1, and of the server to F3. */
+/** The targets: the engine to F1, and the server to F3. */
 const TARGET = 4;
 const AIMED: LoopRow[] = ["engine", "durable"];
 
-/** Prints one table a shape. */
+/** Prints one table for each shape. */
 export async function loop({ rounds, warm = 20 }: { rounds: number; warm?: number }): Promise<void> {
   for (const { shape, sessions } of SHAPES) {
     const readings = await interleaved(ROWS.length, rounds, (at) => {

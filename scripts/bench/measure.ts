@@ -1,4 +1,4 @@
-/** CPU time of this process, by thread where the system tells. */
+/** CPU time of this process, for each thread if the system reports it. */
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Microseconds of user and system time of all threads so far. */
@@ -7,7 +7,7 @@ export function cpuMicros(): number {
   return user + system;
 }
 
-/** Ids of this process's threads; empty where the system does not list them. */
+/** The ids of this process's threads; empty if the system does not list them. */
 export function threadIds(): string[] {
   try {
     return readdirSync("/proc/self/task");
@@ -16,7 +16,7 @@ export function threadIds(): string[] {
   }
 }
 
-/** Microseconds on a processor of the given threads so far; a thread that is gone counts as 0. */
+/** Microseconds of processor time of the given threads so far; a thread that has ended counts as 0. */
 export function threadMicros(ids: readonly string[]): number {
   return ids.reduce((sum, id) => {
     try {
@@ -34,7 +34,7 @@ export function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** CPU microseconds of another process so far; NaN where the system does not tell. */
+/** CPU microseconds of another process so far; NaN if the system does not report it. */
 export function cpuOf(pid: number): number {
   try {
     const ids = readdirSync(`/proc/${pid}/task`);

@@ -1,4 +1,4 @@
-/** What stands in the middle, between the two middle ones of an even number; NaN of none. */
+/** The median: for an even number of values, the mean of the two in the middle; NaN for none. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** The least of the values that `share` of them (0 to 1) do not exceed; NaN of none. */
+/** The smallest value that the given `share` of the values (0 to 1) does not exceed; NaN for none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

@@ -1,4 +1,4 @@
-/** Where a loop's time goes: the sampled self time of each function and file, from V8's own profiler. */
+/** Where the time of a loop goes: the sampled self time of each function and file, from V8's profiler. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { inFolder } from "./folder";
@@ -36,7 +36,7 @@ function placeOf({ url, lineNumber }: { url: string; lineNumber: number }, sourc
   return inModules ?? (url === "" ? "(native)" : url);
 }
 
-/** Microseconds by `key` of each sample's own function, the most first. */
+/** Microseconds by `key` of the innermost function of each sample, the most first. */
 function selfTimes(profile: Profile, key: (node: Profile["nodes"][number]) => string): [string, number][] {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
   const sums = new Map<string, number>();

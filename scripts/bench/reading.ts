@@ -1,4 +1,4 @@
-/** One reading in a process of its own: runs what its argument asks for and writes what it took as one line of JSON. */
+/** One reading in a process of its own: runs what its argument names and writes the result as one line of JSON. */
 import { readEdits } from "./edit-reading";
 import { readGrowth } from "./growth-reading";
 import { readLoop } from "./loop-reading";

@@ -1,4 +1,4 @@
-/** Readings in fresh processes, one after another and in turns, so that a busy moment meets every row alike. */
+/** Readings in new processes, one after another and in turns, so that a busy moment affects every row alike. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { buildWorkers } from "../build-workers.mjs";
 
 const OUT = "dist/bench";
 
-/** Bundles what the readings run, as the server's code is bundled. */
+/** Bundles the code of the readings as the server's code is bundled. */
 export async function buildReadings(): Promise<void> {
   await buildWorkers();
   await build({
@@ -31,7 +31,7 @@ function start(part: string, options: object) {
   return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** Starts a reading that goes on once it has written its line. */
+/** Starts a reading that continues after it has written its line. */
 export async function serving<T>(
   part: string,
   options: object,
@@ -39,12 +39,14 @@ export async function serving<T>(
   const child = start(part, options);
   const [line] = await Promise.race([
     once(child.stdout.setEncoding("utf8"), "data"),
-    once(child, "close").then(() => Promise.reject(new Error(`The reading ${part} ended at once.`))),
+    once(child, "close").then(() =>
+      Promise.reject(new Error(`The reading ${part} ended before it wrote a result.`)),
+    ),
   ]);
   return { reading: JSON.parse(line) as T, pid: child.pid ?? 0, stop: () => child.kill() };
 }
 
-/** Runs one reading and gives what it wrote. Throws with its words when it fails. */
+/** Runs one reading and returns what it wrote. Throws with its output if it fails. */
 export async function read<T>(part: string, options: object): Promise<T> {
   const child = start(part, options);
   let text = "";
@@ -52,11 +54,12 @@ export async function read<T>(part: string, options: object): Promise<T> {
     text += chunk;
   });
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`The reading ${part} ${JSON.stringify(options)} ended with ${code}.`);
+  if (code !== 0)
+    throw new Error(`The reading ${part} ${JSON.stringify(options)} failed with exit code ${code}.`);
   return JSON.parse(text) as T;
 }
 
-/** Reads each row once a round; gives the readings of each row in the order of `rows`. */
+/** Reads each row once in each round; returns the readings of each row in the order of `rows`. */
 export async function interleaved<T>(
   rows: number,
   rounds: number,

@@ -1,4 +1,4 @@
-/** What is run: tools by their schemas, and sessions by their number of model answers and of calls in each. */
+/** The workloads: tools by their schemas, and sessions by their number of model answers and of calls in each. */
 import type { LlmResponse } from "@/lib/protocol/messages";
 
 export type ToolSize = "tiny" | "big";
@@ -28,7 +28,7 @@ const OUTPUT = {
   required: ["id", "ok"],
 };
 
-/** The leaves of one group, each with a value that fits. */
+/** The leaves of one group, each with a matching value. */
 const LEAVES: [schema: object, value: unknown][] = [
   [{ type: "string", minLength: 1, maxLength: 80 }, "a line of text about the thing that is meant"],
   [{ type: "string", enum: ["low", "medium", "high"] }, "medium"],

@@ -1,7 +1,7 @@
-/** The reader's side of an event stream, in a process of its own; the same code reads the app and the floor. */
+/** The reading side of an event stream, in a process of its own; the same code reads the app and the floor. */
 import http from "node:http";
 
-/** Posts JSON and gives the answer's body; throws unless it is a success. */
+/** Posts JSON and returns the body of the response; throws unless it succeeded. */
 export async function post(url: string, body: unknown): Promise<unknown> {
   const response = await fetch(url, {
     method: "POST",
@@ -13,7 +13,7 @@ export async function post(url: string, body: unknown): Promise<unknown> {
   return text === "" ? null : JSON.parse(text);
 }
 
-/** Opens an event stream and hands on its text as it comes. Resolves once it is open. */
+/** Opens an event stream and passes its text on as it arrives. Resolves once it is open. */
 export function openStream(url: string, onText: (text: string) => void): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const request = http.get(url, { agent: false, headers: { accept: "text/event-stream" } }, (response) => {
@@ -26,7 +26,7 @@ export function openStream(url: string, onText: (text: string) => void): Promise
   });
 }
 
-/** Finds a mark in a text that comes in pieces. */
+/** Finds a mark in a text that arrives in pieces. */
 export class Marks {
   readonly #mark: string;
   #rest = "";
@@ -35,7 +35,7 @@ export class Marks {
     this.#mark = mark;
   }
 
-  /** How many more marks there are with this piece. */
+  /** The number of further marks with this piece. */
   found(piece: string): number {
     const text = this.#rest + piece;
     let count = 0;

@@ -1,15 +1,15 @@
 /**
- * The floor of event streams: a bare HTTP server with the two routes that are benched. It sends a settled call to all
- * watchers as one text of a given size, kept nowhere, and replays a log with one query and one join.
+ * The floor of event streams: a bare HTTP server with the two measured routes. It sends a settled call to all
+ * watchers as one text of a given size, without keeping it, and replays a log with one query and one join.
  */
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import Database from "libsql";
 
 export interface FloorServerOptions {
-  /** Bytes that a watcher gets for one settled call. */
+  /** The bytes that a watcher gets for one settled call. */
   bytes: number;
-  /** A database of ours, for replays. */
+  /** A database of the app, for replays. */
   database?: string;
 }
 
@@ -22,7 +22,7 @@ interface Row {
   body: string;
 }
 
-/** All of a log in frames, read and joined at once. */
+/** A whole log in frames, read and joined at once. */
 function replayFrom(file: string): (session: string) => string {
   const database = new Database(file);
   const rows = database
@@ -45,7 +45,7 @@ async function bodyOf(request: http.IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Serves until the process is ended; writes its port as the reading. */
+/** Serves until the process is stopped; writes its port as the reading. */
 export async function serveFloor({ bytes, database }: FloorServerOptions): Promise<{ port: number }> {
   const watchers = new Set<http.ServerResponse>();
   const replay = database === undefined ? () => "" : replayFrom(database);

@@ -1,4 +1,4 @@
-/** Makes a session with a long log in a data folder, as the server would have written it. */
+/** Creates a session with a long log in a data folder, as the server would have written it. */
 import path from "node:path";
 import { openSqlStore } from "@/lib/store/sql-store";
 import { checkerHere, createSessions } from "./durable";
@@ -8,7 +8,7 @@ export interface LogOptions {
   calls: number;
 }
 
-/** Gives the session's id and how many facts it has. */
+/** Returns the session's id and its number of facts. */
 export async function makeLog({ dataDir, calls }: LogOptions): Promise<{ session: string; facts: number }> {
   const store = await openSqlStore({ path: path.join(dataDir, "callscope.db") });
   const sessions = createSessions({ tool: "tiny", turns: calls, calls: 1 }, store, checkerHere);

@@ -1,4 +1,4 @@
-/** Readings of event streams, by the clock of the reader: from a settled call to its watchers, and replays. */
+/** Readings of event streams by the reader's clock: from a settled call to its watchers, and replays. */
 import { EventEmitter, once } from "node:events";
 import { cpuOf } from "./measure";
 import { quantile } from "./numbers";
@@ -17,9 +17,9 @@ export interface SettleReading {
   /** Milliseconds from sending the result to the fact at a watcher, over all deliveries. */
   p50: number;
   p99: number;
-  /** Server CPU microseconds for one settled call, all its deliveries included. */
+  /** Server CPU microseconds for one settled call, including all its deliveries. */
   micros: number;
-  /** Bytes a watcher got for one settled call. */
+  /** The bytes that a watcher got for one settled call. */
   bytes: number;
 }
 
@@ -29,7 +29,7 @@ const SETTLED = '"type":"tool.call.completed"';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Watchers of one session that note when each sees the next settled call. */
+/** Watchers of one session that record when each sees the next settled call. */
 class Watchers extends EventEmitter {
   bytes = 0;
   arrivals: number[] = [];
@@ -74,7 +74,7 @@ export async function readSettles({
     const sent = performance.now();
     await Promise.all([post(`${base}/commands`, { type: "tool.result", id, result: { id, ok: true } }), all]);
     if (watching.arrivals.length !== watchers)
-      throw new Error(`${id} came ${watching.arrivals.length} times`);
+      throw new Error(`${id} arrived ${watching.arrivals.length} times`);
     if (at >= WARM) waits.push(...watching.arrivals.map((arrival) => arrival - sent));
     await pause(PAUSE_MS);
   }
@@ -96,7 +96,7 @@ export interface ReplayReading {
   /** Milliseconds from the request to the last fact: the first time, and the median of later ones. */
   first: number;
   later: number;
-  /** Server CPU milliseconds a replay, the first left out. */
+  /** Server CPU milliseconds for each replay except the first. */
   cpu: number;
 }
 

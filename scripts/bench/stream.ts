@@ -11,10 +11,10 @@ import type { ReplayOptions, ReplayReading, SettleOptions, SettleReading } from 
 import { digits, table, times } from "./table";
 
 const WATCHERS = [1, 500];
-/** Settled one after another, the first 20 to warm up. */
+/** The number of calls that are settled one after another; the first 20 are a warm-up. */
 const CALLS = Array.from({ length: 120 }, (_, at) => `call_${at}`);
 const REPLAYED = 10_000;
-/** Enough for so many facts. */
+/** Enough for that many facts. */
 const LOG_CALLS = 1_000;
 
 const WAIT_MS = 50;
@@ -27,7 +27,7 @@ interface Server {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A session whose model has asked for all the calls at once, each open until a person settles it. */
+/** A session whose model has made all the calls at once; each stays open until a person settles it. */
 async function openCalls(url: string): Promise<string> {
   const { name, input, output, arguments: raw } = toolOf("tiny");
   const { id } = (await post(`${url}/api/sessions`, {
@@ -44,7 +44,7 @@ async function openCalls(url: string): Promise<string> {
   for (let n = 0; n < TRIES; n += 1) {
     const page = await fetch(`${url}/api/sessions/${id}/events`, { headers: { accept: "application/json" } });
     const { events } = (await page.json()) as { events: { type: string; trigger?: { type: string } }[] };
-    // A call waits for a person once the worker has answered its execution with nothing.
+    // A call waits for a person once the worker has answered its execution with an empty answer.
     const answered = events.filter(({ type }) => type === "decision.completed").length;
     if (answered >= CALLS.length + 3) return id;
     await pause(WAIT_MS);

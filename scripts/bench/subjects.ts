@@ -1,4 +1,4 @@
-/** The loops that are benched, by name: floors, the engine in memory, the session runner with its parts. */
+/** The measured loops by name: floors, the engine in memory, and the session runner with its parts. */
 import path from "node:path";
 import { createChecker } from "@/lib/schema/threads/checker";
 import { openSqlStore } from "@/lib/store/sql-store";
@@ -19,17 +19,17 @@ export type LoopRow =
   | "durable"
   | "durable, 50 at once";
 
-/** The database of the rows that have one, in the reading's folder. */
+/** The database in the reading's folder, for rows that have one. */
 export const DATABASE = "bench.db";
 
 export interface Subject {
-  /** Runs one session and gives what it holds in memory. */
+  /** Runs one session and returns what it holds in memory. */
   run: () => Promise<object>;
   executed: () => number;
   close: () => void | Promise<void>;
   /** Sessions at once; absent: 1. */
   atOnce?: number;
-  /** Threads beside the main one whose time is told apart. */
+  /** The threads besides the main one whose time is reported separately. */
   threads?: string[];
 }
 

@@ -1,4 +1,4 @@
-/** One reading of verdicts: the CPU time of one, over a third of a second of them. */
+/** One reading of verdicts: the CPU time of one, measured over a third of a second. */
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { CheckRequest, Verdict } from "@/lib/protocol/verdict";
 import { createChecker } from "@/lib/schema/threads/checker";
@@ -15,19 +15,19 @@ export interface VerdictOptions {
 }
 
 export interface VerdictReading {
-  /** CPU microseconds a verdict, all threads. */
+  /** CPU microseconds for each verdict, all threads. */
   micros: number;
-  /** Verdicts a second by the wall clock. */
+  /** Verdicts per second by the wall clock. */
   rate: number;
 }
 
-/** Verdicts asked for at once where they come from threads. */
+/** The verdicts requested at once if they come from threads. */
 const AT_ONCE = 64;
 const WARM_MS = 200;
 const MEASURED_MS = 300;
 
 interface Subject {
-  /** Gives `count` verdicts, each with its number of errors. */
+  /** Returns `count` verdicts, each with its number of errors. */
   run: (count: number) => number[] | Promise<number[]>;
   close: () => void | Promise<void>;
 }
@@ -68,7 +68,7 @@ function subjectOf({ row, size, valid }: VerdictOptions): { subject: Subject; er
   return { subject, errors: valid ? 0 : example.errors };
 }
 
-/** Runs for `ms` by the wall clock; gives how many verdicts that were. */
+/** Runs for `ms` by the wall clock; returns the number of verdicts. */
 async function runFor({ run }: Subject, ms: number, errors: number): Promise<number> {
   const end = performance.now() + ms;
   let count = 0;

@@ -1,4 +1,4 @@
-/** Schemas of the sizes that tools in the wild have, each with a fitting value and one that breaks some rules. */
+/** Schemas of the sizes of real tools, each with a valid value and one that breaks some rules. */
 
 export const SIZES = ["tiny", "small", "medium", "large", "xlarge"] as const;
 export type Size = (typeof SIZES)[number];
@@ -19,11 +19,11 @@ export interface Example {
   schemaText: string;
   valid: string;
   invalid: string;
-  /** Errors of the invalid text by the specification. */
+  /** The number of errors in the invalid text, according to the specification. */
   errors: number;
 }
 
-/** Rules of which a wrong type breaks just one. */
+/** Rules of which a wrong type breaks only one. */
 const LEAVES: [schema: object, value: unknown][] = [
   [{ type: "string", minLength: 1, maxLength: 200 }, "some words of text"],
   [{ enum: ["open", "closed", "merged", "draft"] }, "merged"],
@@ -75,7 +75,7 @@ function build(members: Member[], errors: number): { schema: object; valid: obje
   return { schema: objectSchema(groups), valid: valuesOf(groups), invalid };
 }
 
-/** Deterministic; descriptions fill the schema up to its size. */
+/** Deterministic; descriptions pad the schema to its size. */
 export function exampleOf(size: Size): Example {
   const { members, chars, errors } = PLAN[size];
   const bare = JSON.stringify(build(membersOf(members, ""), errors).schema).length;

@@ -1,4 +1,4 @@
-/** Verdicts from texts, with all findings and their places, against a compiled validator that is handed the values. */
+/** Verdicts from texts, with all findings and their places, against a compiled validator that gets the values. */
 import { median } from "./numbers";
 import { interleaved, read } from "./rounds";
 import { digits, table, times } from "./table";

@@ -10,12 +10,12 @@ export interface Bench {
   workspace: Workspace;
   model: Model;
   worker: Worker;
-  /** Calls that the tool has answered so far. */
+  /** The number of calls that the tool has answered so far. */
   executed: () => number;
 }
 
 const noSandbox: Sandbox = {
-  run: async () => ({ ok: false, error: "the bench runs no scripts" }),
+  run: async () => ({ ok: false, error: "the bench does not run scripts" }),
   close: async () => {},
 };
 

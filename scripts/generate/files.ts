@@ -1,4 +1,4 @@
-/** What is written from other sources and kept in the project, so that readers need not run anything. */
+/** The files that are generated from other sources and kept in the project, so that readers need not run anything. */
 import { readFileSync } from "node:fs";
 import { answerJsonSchema } from "./answer-schema";
 import { openApi } from "./openapi";
@@ -7,7 +7,7 @@ import { workspaceJsonSchema } from "./workspace-schema";
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Paths are from the project's folder, where this must run. */
+/** Paths are relative to the project's folder, which must be the working folder. */
 export function generatedFiles(): { file: string; text: string }[] {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   return [

@@ -17,10 +17,10 @@ const json = (body: BodyName) => ({
 });
 
 const REFUSALS = {
-  400: "The body or the query does not fit; `field` names the member.",
-  403: "The request comes from another site, or under a host name that is not the server's.",
+  400: "The body or the query is invalid; `field` names the member.",
+  403: "The request comes from another site, or its Host header does not name this server.",
   413: "The body is too large.",
-  415: "The body is not sent as application/json.",
+  415: "The body was not sent as application/json.",
 };
 
 const HEADERS: Record<"key" | "secret" | "last", Parameter> = {
@@ -39,7 +39,7 @@ const HEADERS: Record<"key" | "secret" | "last", Parameter> = {
   last: {
     name: "Last-Event-ID",
     in: "header",
-    description: "The last fact the reader has; goes before `after`.",
+    description: "The last fact that the reader has; takes precedence over `after`.",
     schema: { type: "string", pattern: "^\\d+$" },
   },
 };
@@ -126,7 +126,8 @@ export function openApi(version: string) {
     info: {
       title: "Callscope",
       version,
-      description: "The HTTP API that the page uses. It answers its own page and programs on this machine.",
+      description:
+        "The HTTP API that the page uses. It accepts requests from its own page and from programs on this machine.",
       license: { name: "MIT", identifier: "MIT" },
     },
     paths: paths(),

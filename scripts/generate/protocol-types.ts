@@ -1,6 +1,7 @@
 /**
- * The protocol's types as one declaration file, for completion in the script editor. What zod checks is printed from its
- * schemas; what the engine only writes is taken from its TypeScript source, so each type has one source.
+ * The protocol's types as one declaration file, for completion in the script editor. Types that zod checks are
+ * printed from its schemas; types that the engine only writes are copied from its TypeScript source. So each type has
+ * one source.
  */
 import { readFileSync } from "node:fs";
 import { parseSync } from "oxc-parser";
@@ -11,7 +12,7 @@ import * as messages from "../../lib/protocol/messages";
 import * as policy from "../../lib/protocol/policy";
 import { docText, typeText } from "./type-text";
 
-/** Types that are checked, in the order they are written. */
+/** The types that are checked, in the order in which they are written. */
 const CHECKED: Record<string, z.ZodType> = {
   Handler: agent.handlerSchema,
   RetryOverride: policy.retryOverrideSchema,
@@ -35,15 +36,15 @@ const CHECKED: Record<string, z.ZodType> = {
   DecisionResponse: actions.decisionResponseSchema,
 };
 
-/** Types that are only written, by the file they stand in. */
+/** The types that are only written, by the file that declares them. */
 const WRITTEN: Record<string, string[]> = {
   "lib/protocol/messages.ts": ["Message"],
   "lib/protocol/decision.ts": ["ToolInput", "Trigger", "Call", "DecisionRequest"],
   "lib/engine/log/facts.ts": ["LogEntry"],
 };
 
-/** What a script defines. No other file says it. */
-const SCRIPTS = `${docText("A whole worker: gets one decision, gives the answer. Nothing returned is the empty answer.")}\
+/** The functions that a script defines. No other file declares them. */
+const SCRIPTS = `${docText("A whole worker: gets one decision and returns the answer. To return nothing is the empty answer.")}\
 type Decide = (request: DecisionRequest) => DecisionResponse | null | void | Promise<DecisionResponse | null | void>;
 
 ${docText("The call that a tool's function runs for. `attempt` counts from 0.")}\
@@ -71,7 +72,7 @@ function checkedTypes(): string[] {
   });
 }
 
-/** The declaration of each name with the comment above it, as it stands in the file. */
+/** The declaration of each name with the comment above it, as in the file. */
 function writtenTypes(file: string, names: string[]): string[] {
   const source = readFileSync(file, "utf8");
   const { program, comments } = parseSync(file, source);

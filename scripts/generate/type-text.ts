@@ -1,9 +1,12 @@
-/** JSON Schema, as zod writes it, to TypeScript text. */
+/** Turns a JSON Schema, as zod writes it, into TypeScript. */
 import type { z } from "zod";
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** The type a schema describes. A reference is the name of the type it leads to. What may be anything is `any`. */
+/**
+ * The type that a schema describes. A reference becomes the name of its type; a schema that allows everything becomes
+ * `any`.
+ */
 export function typeText(schema: Schema | boolean, indent = ""): string {
   if (typeof schema === "boolean") return schema ? "any" : "never";
   if (schema.$ref !== undefined) return schema.$ref;
@@ -28,12 +31,12 @@ export function typeText(schema: Schema | boolean, indent = ""): string {
     case "null":
       return schema.type;
     default:
-      throw new Error(`No TypeScript is known for ${JSON.stringify(schema)}`);
+      throw new Error(`This schema cannot be written as TypeScript: ${JSON.stringify(schema)}`);
   }
 }
 
 function arrayText({ items }: Schema, indent: string): string {
-  if (Array.isArray(items)) throw new Error("Tuples are not written");
+  if (Array.isArray(items)) throw new Error("Tuples cannot be written as TypeScript");
   const item = typeText(items ?? true, indent);
   return item.includes(" | ") && !item.startsWith("{") ? `(${item})[]` : `${item}[]`;
 }

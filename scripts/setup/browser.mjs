@@ -8,7 +8,7 @@ const MAC = [
 ];
 const WINDOWS = ["Google\\Chrome\\Application\\chrome.exe", "Microsoft\\Edge\\Application\\msedge.exe"];
 
-/** What installs a browser when none is found. */
+/** The command that installs a browser if none is found. */
 export const INSTALL_BROWSER = "npx playwright install chromium";
 
 function onPath(env) {

@@ -2,7 +2,7 @@ import { commandFile } from "./project.mjs";
 import { runNode } from "./run.mjs";
 import { forgetBuild, isBuilt, rememberBuild, sourcesDigest } from "./sources.mjs";
 
-/** Builds the worker bundles and the app. Gives the exit code; packages must be installed. */
+/** Builds the worker bundles and the app. Returns the exit code; packages must be installed. */
 export async function build() {
   const digest = sourcesDigest();
   forgetBuild();
@@ -15,7 +15,7 @@ export async function build() {
   return code;
 }
 
-/** Builds when the sources are others than those of the build that is there. */
+/** Builds if the sources differ from those of the existing build. */
 export async function buildIfChanged() {
   if (isBuilt(sourcesDigest())) return { built: false, code: 0 };
   return { built: true, code: await build() };

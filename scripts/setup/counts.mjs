@@ -45,7 +45,7 @@ export function countsOf({ kind, code, report }) {
   return silent ? { ...counts, failed: 1 } : counts;
 }
 
-/** The closing line. */
+/** The last line of the output. */
 export function closingLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }

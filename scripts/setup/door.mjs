@@ -1,8 +1,8 @@
-/** What is refused before the app sees it: requests that the framework would answer by itself, unchecked. */
+/** Refuses requests that the framework would answer by itself, unchecked, before the app sees them. */
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
-/** Whether a request's target is an address of this server whose signs can all be read. */
+/** Whether the target of a request is an address of this server in readable characters only. */
 function isReadable(target) {
   if (!target.startsWith("/")) return false;
   try {
@@ -16,9 +16,13 @@ function isReadable(target) {
 /** Why a request is refused, as lib/server/http/request-guard.ts has it; null when it may pass. */
 function refusalOf({ method, url, headers }) {
   if (!METHODS.has(method))
-    return { status: 405, reason: "unknown_method", error: `Callscope has no use for the method ${method}.` };
+    return {
+      status: 405,
+      reason: "unknown_method",
+      error: `Callscope does not support the method ${method}.`,
+    };
   if (!isReadable(url))
-    return { status: 400, reason: "bad_address", error: "The address is none that Callscope can read." };
+    return { status: 400, reason: "bad_address", error: "Callscope cannot read this address." };
   return globalThis[Symbol.for("callscope.door")]?.(headers.host ?? "") ?? null;
 }
 
@@ -31,7 +35,7 @@ const HEADERS = {
   connection: "close",
 };
 
-/** Answers a request that must not pass, and says whether it did. */
+/** Answers a request that must not pass, and returns whether it did. */
 export function refused(request, response) {
   const refusal = refusalOf(request);
   if (!refusal) return false;

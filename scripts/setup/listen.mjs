@@ -1,11 +1,11 @@
 const PORT = 3000;
-/** How many ports after the first are tried. */
+/** The number of ports after the first that are tried. */
 const TRIES = 100;
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 const ANY = { "0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1" };
 
-/** Where the person wants it: `explicit` when the environment names a port, which then is the only one taken. */
+/** The wanted host and port. `explicit`: the environment names the port, so no other one is tried. */
 export function wantedAddress(env) {
   const host = env.HOST || "127.0.0.1";
   if (!env.PORT) return { host, port: PORT, explicit: false };
@@ -39,11 +39,11 @@ function listenOnce(server, host, port) {
 
 function sentence(error, { host, port }) {
   if (error.code === "EADDRINUSE")
-    return `Port ${port} on ${host} is already in use. Stop the program that uses it, or set PORT to another one.`;
+    return `Port ${port} on ${host} is already in use. Stop the program that uses it, or set PORT to another number.`;
   if (error.code === "EACCES")
-    return `Port ${port} needs more rights than this user has. Set PORT to one above 1023.`;
+    return `This user may not listen on port ${port}. Set PORT to a number above 1023.`;
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
-    return `HOST is "${host}", which is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of its addresses.`;
+    return `HOST is "${host}", which is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all addresses.`;
   return `Callscope cannot listen on ${host}:${port}: ${error.message}`;
 }
 

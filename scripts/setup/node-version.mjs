@@ -1,4 +1,4 @@
-// Kept to syntax that old versions of Node can read, so that they can say what is wrong.
+// Uses only syntax that old versions of Node can read, so that it can report an old version.
 
 /** Ends the process with a sentence that says what to do when this Node is too old for the project. */
 export function requireNode() {

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The project's folder. All scripts work from there, wherever they were called. */
+/** The project's folder. All scripts work from here, wherever they are started. */
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Makes the project the working folder and switches off what would call out of it. */
+/** Makes the project the working folder and turns off what would contact other servers. */
 export function enterProject() {
   process.chdir(root);
   process.env.NEXT_TELEMETRY_DISABLED = "1";

@@ -30,7 +30,7 @@ export function run(program, args, options = {}) {
   });
 }
 
-/** As `run`, for a script that Node itself runs. */
+/** Like `run`, for a script that Node itself runs. */
 export const runNode = (file, args = [], options = {}) => run(process.execPath, [file, ...args], options);
 
 /**

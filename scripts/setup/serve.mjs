@@ -4,23 +4,26 @@ import { addressOf, isLoopback, listen, wantedAddress } from "./listen.mjs";
 import { root } from "./project.mjs";
 import { beforeStop } from "./stop.mjs";
 
-/** A connection that answered its last request only now becomes idle later: how often to look, in milliseconds. */
+/**
+ * A connection that has answered its last request becomes idle a little later: the pause between two looks, in
+ * milliseconds.
+ */
 const IDLE_CHECK = 20;
 
 /**
- * How long a connection may stand still before it is cut, in milliseconds: nothing comes in and nothing that waits goes
- * out. Node looks once in such a span, so it takes up to two. Longer than the pause between two heartbeats of an event
- * stream, so it cuts only those whose reader takes nothing.
+ * How long a connection may be blocked before it is closed, in milliseconds: nothing arrives, and nothing that waits
+ * is sent. Node checks once in this time, so it takes up to twice as long. Longer than the pause between two
+ * heartbeats of an event stream, so it closes only connections whose reader takes nothing.
  */
 const STANDSTILL = 30_000;
 
-/** What the app asked to have closed before the end: see lib/server/process/shutdown.ts. The newest goes first. */
+/** What the app wants closed before the process ends: see lib/server/process/shutdown.ts. The newest is closed first. */
 async function runClosings() {
   const closings = [...(globalThis[Symbol.for("callscope.closings")] ?? [])].reverse();
   for (const close of closings) await close();
 }
 
-/** No new connections, the app closes what it holds, and the answers under way are sent to their end. */
+/** Accepts no new connections, lets the app close what it holds, and sends the responses in progress to their end. */
 async function closeDown(server) {
   const closed = new Promise((resolve) => server.close(resolve));
   await runClosings();
@@ -40,8 +43,8 @@ async function whatHealthSays(address) {
 }
 
 /**
- * Serves the production build from this very process (a kill ends all of it) and prints the address once the app
- * answers. The port is bound before the app is loaded, so nobody can take it in between.
+ * Serves the production build from this process (a kill ends all of it) and prints the address once the app answers.
+ * The port is bound before the app is loaded, so that no other program can take it in between.
  */
 export async function serve() {
   const wanted = wantedAddress(process.env);
@@ -69,6 +72,6 @@ export async function serve() {
   console.log(`Callscope is ready: ${address}`);
   if (!isLoopback(wanted.host))
     console.log(
-      `It listens on ${wanted.host}: everyone who reaches this machine can use it, and it has no login.`,
+      `It listens on ${wanted.host}. Everyone who can reach this machine can use it, since it has no login.`,
     );
 }

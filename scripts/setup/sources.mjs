@@ -34,7 +34,7 @@ function* filesOf(file) {
     if (!isTest(name) && !isPage(name)) yield* filesOf(`${file}/${name}`);
 }
 
-/** A digest of all sources by content, so that a checkout back to a built state needs no build. */
+/** A digest of the contents of all sources, so that going back to a built state needs no build. */
 export function sourcesDigest() {
   const hash = createHash("sha256").update(process.version);
   for (const source of SOURCES) {
@@ -46,14 +46,14 @@ export function sourcesDigest() {
   return hash.digest("hex");
 }
 
-/** Whether the build that is there was made from these sources. */
+/** Whether the existing build was made from these sources. */
 export function isBuilt(digest) {
   const complete =
     existsSync(path.join(root, ".next", "BUILD_ID")) && existsSync(path.join(root, "dist", "workers"));
   return complete && existsSync(STAMP) && readFileSync(STAMP, "utf8") === digest;
 }
 
-/** Taken away before a build and written after it: one that broke off does not count. */
+/** Removed before a build and written after it, so that an interrupted build does not count. */
 export function forgetBuild() {
   rmSync(STAMP, { force: true });
 }

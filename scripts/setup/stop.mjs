@@ -1,4 +1,4 @@
-/** How long a stop may take before the process ends anyway, in milliseconds. */
+/** How long stopping may take before the process ends anyway, in milliseconds. */
 const STOP_LIMIT = 1000;
 
 let close = async () => {};
@@ -6,7 +6,7 @@ let stopping = false;
 
 export const isStopping = () => stopping;
 
-/** What is to be done before the process ends; it should take much less than a second. */
+/** Runs before the process ends; should take much less than a second. */
 export function beforeStop(run) {
   close = run;
 }
@@ -20,8 +20,8 @@ async function stop() {
 }
 
 /**
- * From now on SIGINT and SIGTERM end this process with 0. A second one changes nothing: npm hands on a Ctrl+C that the
- * terminal has sent to everyone already.
+ * From now on, SIGINT and SIGTERM end this process with exit code 0. A second signal changes nothing: npm forwards a
+ * Ctrl+C that the terminal has already sent to every process.
  */
 export function stopOnSignals() {
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);

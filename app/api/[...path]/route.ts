@@ -1,7 +1,7 @@
 import { refusal, route } from "@/lib/server/http/respond";
 
 const nothingHere = route(({ request }) => {
-  const error = `There is no ${new URL(request.url).pathname} in Callscope's API. /openapi.json lists what there is.`;
+  const error = `Callscope's API has no route ${new URL(request.url).pathname}. See /openapi.json for all routes.`;
   return refusal({ status: 404, reason: "not_found", error });
 });
 

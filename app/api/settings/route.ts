@@ -2,7 +2,7 @@ import { json, route } from "@/lib/server/http/respond";
 import { config } from "@/lib/server/process/config";
 import type { Settings } from "@/lib/wire/service";
 
-/** What the page needs to know of the server's settings; never a secret itself. */
+/** The settings of the server that the page needs to know; never a secret itself. */
 export const GET = route(() => {
   const { anthropic, workerSecret, listensOnLoopback, version } = config();
   const settings: Settings = {
