@@ -2,7 +2,6 @@
 import Anthropic, { APIConnectionError, APIError } from "@anthropic-ai/sdk";
 import { isDeeperThan, isObject } from "@/lib/json/value";
 import { OutboundRefused, UnusableReply } from "@/lib/protocol/outgoing";
-import { redactor } from "../util/redact";
 import { AnswerCollector, type Collected, responseOf } from "./anthropic-collect";
 import {
   brokenByError,
@@ -44,13 +43,12 @@ const NO_TIMEOUT = 2_147_483_647;
 
 /**
  * Always asks for a stream, so that argument text is seen as it came. One ask is one HTTP request: the SDK's retries
- * are off. The key appears in no outcome, even when the other side repeats it.
+ * are off. A provider may repeat the key: whoever shows or stores an outcome redacts it.
  */
 export function createAnthropicModel(options: AnthropicOptions): Model {
   const baseUrl = options.baseUrl || OWN_ADDRESS;
   const who = baseUrl === OWN_ADDRESS ? "Anthropic" : `The model provider at ${hostOf(baseUrl)}`;
   const key = options.apiKey?.trim() ?? "";
-  const clean = redactor([key], "[key removed]");
 
   const ask = async (request: ModelRequest, context: AskContext): Promise<ModelOutcome> => {
     const unsendable = keyFault(key) ?? nameFault(request);
@@ -70,15 +68,15 @@ export function createAnthropicModel(options: AnthropicOptions): Model {
       }),
     });
     const collector = new AnswerCollector((delta) => {
-      if (request.stream && !context.signal.aborted) context.onDelta(clean(delta));
+      if (request.stream && !context.signal.aborted) context.onDelta(delta);
     });
     const { signal } = context;
-    return clean(await receive({ client, body, notes, who, collector, model: request.model, signal }));
+    return receive({ client, body, notes, who, collector, model: request.model, signal });
   };
 
   return {
     kind: "anthropic",
-    ask: async (request, context) => clean(await orStopped(who, context.signal, () => ask(request, context))),
+    ask: (request, context) => orStopped(who, context.signal, () => ask(request, context)),
     declare: anthropicLimits,
   };
 }

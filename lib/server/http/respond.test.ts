@@ -224,11 +224,11 @@ describe("how an answer looks", () => {
     expect(await answer(response)).toEqual({
       status: 500,
       reason: "failed",
-      error: "Callscope failed: no key [secret] in the drawer",
+      error: "Callscope failed: no key [secret removed] in the drawer",
     });
     const logged = vi.mocked(console.error).mock.calls.flat().join("\n");
     expect(logged).toContain(
-      "Callscope failed on POST /api/thing: Error: no key [secret] in the drawer\n    at ",
+      "Callscope failed on POST /api/thing: Error: no key [secret removed] in the drawer\n    at ",
     );
     expect(logged).not.toMatch(/planted/);
   });

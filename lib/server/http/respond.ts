@@ -1,8 +1,8 @@
 /** The HTTP edge: checks who may call, validates bodies and shapes responses. Handlers see only valid requests. */
 import type { z } from "zod";
 import { exceedsNodes } from "@/lib/json/value";
+import { redactedText } from "@/lib/server/network/redact";
 import { config } from "@/lib/server/process/config";
-import { withoutSecrets } from "@/lib/server/process/secrets";
 import { parseBody } from "@/lib/wire/bodies";
 import { API_KEY_HEADER, WORKER_SECRET_HEADER } from "@/lib/wire/headers";
 import type { HttpRefusal } from "./http-refusal";
@@ -91,7 +91,7 @@ export function failure(request: Request, thrown: unknown): Response {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { apiKey } = config().anthropic;
   const typed = [API_KEY_HEADER, WORKER_SECRET_HEADER].map((name) => request.headers.get(name));
-  const clean = withoutSecrets([apiKey, config().workerSecret, ...typed]);
+  const clean = (text: string) => redactedText(text, [apiKey, config().workerSecret, ...typed]);
   if (!request.signal.aborted)
     console.error(
       clean(
