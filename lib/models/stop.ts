@@ -1,4 +1,5 @@
 /** What every adapter shares: stopping at once when told to, and never throwing. */
+import { unlessAborted } from "@/lib/util/abort";
 import type { ModelOutcome } from "./port";
 
 /** What an ask that was stopped returns; nobody waits for it. */
@@ -18,18 +19,9 @@ export async function orStopped(
   work: () => Promise<ModelOutcome>,
 ): Promise<ModelOutcome> {
   if (signal.aborted) return STOPPED;
-  let stop = () => {};
-  const stopped = new Promise<ModelOutcome>((resolve) => {
-    stop = () => resolve(STOPPED);
-    signal.addEventListener("abort", stop, { once: true });
-  });
   const guarded = work().catch((thrown: unknown): ModelOutcome => {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     return { ok: false, error: `${who} could not be asked: ${reason}`, retryable: false };
   });
-  try {
-    return await Promise.race([guarded, stopped]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
+  return unlessAborted(guarded, signal).catch(() => STOPPED);
 }

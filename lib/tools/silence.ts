@@ -1,4 +1,5 @@
 /** A watch over something that should keep talking: aborts after a stretch of silence, or when told to stop. */
+import { unlessAborted } from "@/lib/util/abort";
 
 /** The platform's timers, or simulated ones. */
 export interface Clock {
@@ -42,13 +43,7 @@ export function watchSilence(ms: number, outer: AbortSignal, clock: Clock): Watc
       clock.clearTimeout(timer);
       timer = clock.setTimeout(silent, ms);
     },
-    race: (promise) =>
-      new Promise((resolve, reject) => {
-        const fail = () => reject(inner.signal.reason);
-        if (inner.signal.aborted) fail();
-        inner.signal.addEventListener("abort", fail, { once: true });
-        promise.then(resolve, reject).finally(() => inner.signal.removeEventListener("abort", fail));
-      }),
+    race: (promise) => unlessAborted(promise, inner.signal),
     end() {
       clock.clearTimeout(timer);
       outer.removeEventListener("abort", stopped);

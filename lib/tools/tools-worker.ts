@@ -1,6 +1,7 @@
 /** The worker that runs each tool as its workspace says: by rules, by a script, or by a person. */
 
 import type { Sandbox } from "@/lib/tools/sandbox/sandbox";
+import { aborted } from "@/lib/util/abort";
 import type { Action } from "../protocol/actions";
 import type { Runner, WorkspaceTool } from "../protocol/workspace";
 import { never } from "../util/never";
@@ -92,9 +93,3 @@ async function respond(
   if (then.hang) await aborted(context.signal);
   return settled(ruleAction(then));
 }
-
-const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });

@@ -2,8 +2,8 @@ import { tmpdir } from "node:os";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CheckRequest, Verdict } from "@/lib/protocol/verdict";
 import type { Checker } from "@/lib/schema/port";
+import { ThreadPool } from "@/lib/util/threads/pool";
 import { type CheckerOptions, createChecker } from "./checker";
-import { Pool } from "./pool";
 
 const open: Checker[] = [];
 
@@ -144,7 +144,7 @@ describe("limits", () => {
   });
 
   it("stop a schema that takes too long to compile, and do not try it again", async () => {
-    const run = vi.spyOn(Pool.prototype, "run");
+    const run = vi.spyOn(ThreadPool.prototype, "run");
     const made = checker({ workers: 1, compileMs: 200 });
     const members = Array.from({ length: 20_000 }, (_, i) => [`p${i}`, { type: "string", minLength: i }]);
     const heavy = request("{}", { properties: Object.fromEntries(members) });

@@ -1,4 +1,5 @@
-/** The checker that the rest of the house uses: checks in worker threads under limits, never throws. */
+/** The checker that the rest of the app uses: it checks in worker threads under limits and never throws. */
+import path from "node:path";
 import type {
   CheckRequest,
   Declaration,
@@ -22,13 +23,18 @@ import type {
 } from "@/lib/schema/port";
 import { aborted, DEFAULT_LIMITS, type Limits, sizeFault } from "@/lib/schema/text/limits";
 import { never } from "@/lib/util/never";
-import { type Loss, Pool, type Settled } from "./pool";
+import { type Loss, ThreadPool } from "@/lib/util/threads/pool";
+import { type Outcome, PHASES, type Task } from "./worker-messages";
 
 export interface CheckerOptions extends Partial<Limits> {
   /** Threads kept warm, default 2. */
   workers?: number;
 }
 
+/** Jobs that a thread is given at once. */
+const BATCH = 16;
+/** Room for schemas and values that go deep; a thread has 4 MB otherwise. */
+const STACK_MB = 16;
 /** Above this the value of a verdict is read from the text only when it is asked for, in characters. */
 const BIG = 64 * 1024;
 const MAX_SLOW = 100;
@@ -43,8 +49,10 @@ export function createChecker(options: CheckerOptions = {}): Checker & Rechecker
   return new PooledChecker(workers, { ...DEFAULT_LIMITS, ...given });
 }
 
+type Settled = Outcome | { kind: "lost"; loss: Loss };
+
 class PooledChecker implements Checker, Rechecker, Generator {
-  private readonly pool: Pool;
+  private readonly pool: ThreadPool<Task, Outcome>;
   /** Schemas that took too long to compile, and what was said: they are not tried again. */
   private readonly slow = new Map<string, string>();
 
@@ -52,13 +60,21 @@ class PooledChecker implements Checker, Rechecker, Generator {
     private readonly workers: number,
     private readonly limits: Limits,
   ) {
-    this.pool = new Pool(workers, limits);
+    this.pool = new ThreadPool({
+      file: () => path.join(process.cwd(), "dist", "workers", "check.worker.mjs"),
+      warm: workers,
+      eager: true,
+      batch: BATCH,
+      memoryMb: limits.memoryMb,
+      stackMb: STACK_MB,
+      setup: limits,
+    });
   }
 
   async check(request: CheckRequest): Promise<Verdict> {
     const fault = sizeFault(request, this.limits) ?? this.slowness(request);
     if (fault) return aborted(fault);
-    const settled = await this.pool.run({ kind: "check", request });
+    const settled = await this.ask({ kind: "check", request });
     switch (settled.kind) {
       case "verdict":
         return withValue(settled.verdict, request);
@@ -72,7 +88,7 @@ class PooledChecker implements Checker, Rechecker, Generator {
     const key = schemaKey(request.formats, request.text);
     const known = this.slow.get(key);
     if (known) return unusable(known);
-    const settled = await this.pool.run({ kind: "declare", request });
+    const settled = await this.ask({ kind: "declare", request });
     return settled.kind === "declaration" ? settled.declaration : unusable(this.reason(settled, key));
   }
 
@@ -106,7 +122,7 @@ class PooledChecker implements Checker, Rechecker, Generator {
   /** Or why there are no statuses. */
   private async slice(request: RecheckRequest, signal: AbortSignal): Promise<VerdictStatus[] | string> {
     if (signal.aborted) return WITHDRAWN;
-    const settled = await this.pool.run({ kind: "recheck", request });
+    const settled = await this.ask({ kind: "recheck", request });
     if (settled.kind === "statuses") return settled.statuses;
     return this.reason(settled, schemaKey(request.formats, request.schema));
   }
@@ -137,12 +153,18 @@ class PooledChecker implements Checker, Rechecker, Generator {
     const key = schemaKey(request.formats, request.schema);
     const known = this.slow.get(key);
     if (known !== undefined) return known;
-    const settled = await this.pool.run({ kind: "generate", request, slice });
+    const settled = await this.ask({ kind: "generate", request, slice });
     return settled.kind === "generated" ? settled.generated : this.reason(settled, key);
   }
 
   async close(): Promise<void> {
     await this.pool.close();
+  }
+
+  private async ask(task: Task): Promise<Settled> {
+    const { checkMs, compileMs } = this.limits;
+    const settled = await this.pool.run(task, { limits: [checkMs, compileMs] });
+    return settled.ok ? settled.outcome : { kind: "lost", loss: settled.loss };
   }
 
   private slowness(request: CheckRequest): string | undefined {
@@ -152,10 +174,9 @@ class PooledChecker implements Checker, Rechecker, Generator {
 
   /** Why there is no answer. A schema that could not be compiled in time is remembered under its key. */
   private reason(settled: Settled, key: string | undefined): string {
-    if (settled.kind === "failed") return `the check failed: ${settled.message}`;
     if (settled.kind !== "lost") return "the check gave another answer than asked for";
     const words = lossText(settled.loss);
-    if (key !== undefined && settled.loss.kind === "timeout" && settled.loss.phase === "compile") {
+    if (key !== undefined && isCompiling(settled.loss)) {
       if (this.slow.size >= MAX_SLOW) this.slow.clear();
       this.slow.set(key, words);
     }
@@ -190,16 +211,22 @@ function keyOf({ schema, formats }: CheckRequest): string | undefined {
 
 const schemaKey = (formats: Formats, text: string): string => `${formats}\n${text}`;
 
+const isCompiling = (loss: Loss): boolean => loss.kind === "timeout" && PHASES[loss.phase] === "compile";
+
 function lossText(loss: Loss): string {
   switch (loss.kind) {
     case "timeout":
-      return loss.phase === "compile"
+      return isCompiling(loss)
         ? `the schema took longer than ${loss.limit} ms to compile and was stopped`
         : `the check took longer than ${loss.limit} ms and was stopped (a slow pattern, or very much to compare?)`;
     case "memory":
       return `the check needed more than ${loss.limit} MB of memory and was stopped`;
     case "crash":
       return `the checker broke down: ${loss.message}`;
+    case "failed":
+      return `the check failed: ${loss.message}`;
+    case "aborted":
+      return WITHDRAWN;
     case "closed":
       return "the checker was closed";
     default:

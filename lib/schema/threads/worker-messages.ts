@@ -1,7 +1,10 @@
-/** What the checker and its worker threads say to each other. */
+/** What the checker asks its threads and what they answer. */
 import type { CheckRequest, Declaration, RecordedVerdict, VerdictStatus } from "@/lib/protocol/verdict";
 import type { DeclareRequest, Generated, GenerateRequest, RecheckRequest, Slice } from "@/lib/schema/port";
-import type { Limits } from "@/lib/schema/text/limits";
+import type { Phase } from "@/lib/schema/verdict/check";
+
+/** The phases of a task, by their numbers. */
+export const PHASES: readonly Phase[] = ["check", "compile"];
 
 export type Task =
   | { kind: "check"; request: CheckRequest }
@@ -9,23 +12,9 @@ export type Task =
   | { kind: "recheck"; request: RecheckRequest }
   | { kind: "generate"; request: GenerateRequest; slice: Slice };
 
-export interface Job {
-  id: number;
-  task: Task;
-}
-
 /** A verdict goes back without its value, which the text gives. */
 export type Outcome =
   | { kind: "verdict"; verdict: RecordedVerdict }
   | { kind: "declaration"; declaration: Declaration }
   | { kind: "statuses"; statuses: VerdictStatus[] }
-  | { kind: "generated"; generated: Generated }
-  /** The worker met a bug. */
-  | { kind: "failed"; message: string };
-
-export type FromWorker = { ready: true } | { answers: { id: number; outcome: Outcome }[] };
-
-export interface WorkerSetup {
-  progress: SharedArrayBuffer;
-  limits: Limits;
-}
+  | { kind: "generated"; generated: Generated };

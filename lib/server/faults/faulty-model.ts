@@ -4,8 +4,9 @@ import type { AskContext, Model, ModelOutcome, ModelRequest } from "@/lib/models
 import { STOPPED } from "@/lib/models/stop";
 import type { FaultRule } from "@/lib/protocol/fault";
 import type { LlmResponse, StreamDelta, ToolCall } from "@/lib/protocol/messages";
+import { aborted } from "@/lib/util/abort";
 import { never } from "@/lib/util/never";
-import { type FaultTools, halfOf, silence } from "./faulty-worker";
+import { type FaultTools, halfOf } from "./faulty-worker";
 
 type ModelFault = (FaultRule & { at: "model" })["what"];
 
@@ -154,7 +155,7 @@ export async function askFaulty(what: ModelFault, asked: Asked): Promise<ModelOu
       await tools.sleep(what.ms, context.signal);
       return model.ask(request, context);
     case "silent":
-      await silence(context.signal);
+      await aborted(context.signal);
       return STOPPED;
     case "rate limited":
       return refused(429, "rate_limit_error");

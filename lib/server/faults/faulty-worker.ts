@@ -6,6 +6,7 @@ import type { Action, DecisionResponse } from "@/lib/protocol/actions";
 import type { FaultRule } from "@/lib/protocol/fault";
 import { createHttpWorker } from "@/lib/tools/http-worker";
 import type { DecideContext, Decision, Worker, WorkerOutcome } from "@/lib/tools/port";
+import { aborted } from "@/lib/util/abort";
 import { never } from "@/lib/util/never";
 
 export interface FaultTools {
@@ -29,13 +30,6 @@ const respond = (body: string | null, status: number) => () =>
 const CUT_JSON = '{"actions": [{"type": "tool.result", "result":';
 
 const answered = (action: Action): WorkerOutcome => ({ kind: "answered", response: { actions: [action] } });
-
-/** Settles when nobody waits for it any more. */
-export const silence = (signal: AbortSignal): Promise<void> =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 
 /** Changes the results in an answer; an answer without one stays as it is. */
 function withResults(outcome: WorkerOutcome, change: (action: Action) => Action[]): WorkerOutcome {
@@ -85,7 +79,7 @@ export async function decideFaulty(
       await tools.sleep(what.ms, signal);
       return decide();
     case "silent":
-      await silence(signal);
+      await aborted(signal);
       return over(unreachable);
     case "error": {
       const { message, retryable, code } = what;

@@ -5,6 +5,7 @@
 import { lookup as dnsLookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { OutboundRefused } from "@/lib/protocol/outgoing";
+import { unlessAborted } from "@/lib/util/abort";
 import { isForbiddenAddress, isMetadataName } from "./addresses";
 import { type Address, Connections, send } from "./http-client";
 
@@ -60,15 +61,6 @@ async function checkedAddresses(url: URL, resolve: Resolve): Promise<Address[]> 
   throw new OutboundRefused(
     `Callscope never calls ${what}: link-local, metadata, multicast and unspecified addresses are refused.`,
   );
-}
-
-/** Settles as `promise` does, or rejects with the signal's reason as soon as that is aborted. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }
 
 /**

@@ -1,6 +1,4 @@
-/** What the sandbox and its threads say to each other. Plain values only: they cross a thread boundary. */
-import type { LogEntry } from "@/lib/engine/log/facts";
-
+/** What the sandbox and its threads send each other. Plain values only: they cross a thread boundary. */
 export type SandboxLimit = "time" | "memory" | "stack" | "result";
 
 /** What a script threw. `line` and `column` count from 1 in the script's own text. */
@@ -40,8 +38,3 @@ export interface Job {
   cpuMs: number;
   limits: SandboxLimits;
 }
-
-export type ThreadMessage =
-  | { type: "started" }
-  | { type: "log"; entry: LogEntry }
-  | { type: "done"; result: SandboxResult };

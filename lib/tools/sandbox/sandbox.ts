@@ -4,9 +4,12 @@
  * top level (`function run(args, context) { … }`, with or without `export`) or has a default export; `async` is fine.
  * It sees plain JavaScript and `console`, nothing of the host. Values cross as JSON only.
  */
+import path from "node:path";
 import type { LogEntry } from "@/lib/engine/log/facts";
-import type { SandboxLimits, SandboxResult } from "./messages";
-import { SandboxPool, type Task } from "./pool";
+import { never } from "@/lib/util/never";
+import { type Loss, ThreadPool } from "@/lib/util/threads/pool";
+import type { Job, SandboxLimits, SandboxResult } from "./messages";
+import { limitFailure } from "./script-errors";
 
 export interface SandboxRun {
   source: string;
@@ -46,27 +49,45 @@ const LIMITS: SandboxLimits = {
   logChars: 32_000,
 };
 
+/** Of one thread, in megabytes; the sandbox inside of it has a limit of its own. */
+const THREAD_MB = 256;
+const STACK_MB = 4;
+
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { warm = 2, most = 10, ...given } = options;
   const limits = { ...LIMITS, ...given };
-  const pool = new SandboxPool({ warm, most });
+  const pool = new ThreadPool<Job, SandboxResult, LogEntry>({
+    file: () => path.join(process.cwd(), "dist", "workers", "sandbox.worker.mjs"),
+    warm,
+    most,
+    batch: 1,
+    memoryMb: THREAD_MB,
+    stackMb: STACK_MB,
+  });
   return {
-    run: ({ source, entry, args, cpuMs, wallMs, signal, onLog }) =>
-      new Promise((resolve) => {
-        const task: Task = {
-          job: { source, entry, args, cpuMs, limits },
-          wallMs,
-          onLog,
-          settle: (result) => {
-            signal.removeEventListener("abort", stop);
-            resolve(result);
-          },
-        };
-        const stop = () => pool.cancel(task);
-        signal.addEventListener("abort", stop);
-        pool.add(task);
-        if (signal.aborted) stop();
-      }),
+    run: async ({ source, entry, args, cpuMs, wallMs, signal, onLog }) => {
+      const job: Job = { source, entry, args, cpuMs, limits };
+      const settled = await pool.run(job, { limits: [wallMs], signal, onNote: onLog });
+      return settled.ok ? settled.outcome : failureOf(settled.loss, job);
+    },
     close: () => pool.close(),
   };
+}
+
+function failureOf(loss: Loss, job: Job): SandboxResult {
+  switch (loss.kind) {
+    case "timeout":
+      return limitFailure("time", job);
+    case "memory":
+      return limitFailure("memory", job);
+    case "crash":
+    case "failed":
+      return { ok: false, error: `the sandbox's thread failed: ${loss.message}` };
+    case "aborted":
+      return { ok: false, error: "the script was stopped from outside" };
+    case "closed":
+      return { ok: false, error: "the sandbox is closed" };
+    default:
+      return never(loss, "loss");
+  }
 }

@@ -1,11 +1,9 @@
-/** What a worker is at, readable while it is busy, and what it need not do any more: numbers in shared memory. */
-import type { Phase } from "@/lib/schema/verdict/check";
+/** What a thread works on, readable while it is busy, and after which job it stops: numbers in shared memory. */
 
 const JOB = 0;
 const PHASE = 1;
 const SINCE = 2;
 const LAST = 3;
-const PHASES: readonly Phase[] = ["check", "compile"];
 
 export class Progress {
   private readonly cells: Int32Array;
@@ -14,14 +12,14 @@ export class Progress {
     this.cells = new Int32Array(memory);
   }
 
-  /** Job numbers count from 1. */
-  begin(job: number, phase: Phase): void {
+  /** Job numbers count from 1, phases from 0. */
+  begin(job: number, phase: number): void {
     Atomics.store(this.cells, SINCE, now());
-    Atomics.store(this.cells, PHASE, PHASES.indexOf(phase));
+    Atomics.store(this.cells, PHASE, phase);
     Atomics.store(this.cells, JOB, job);
   }
 
-  /** Makes a job the last of its batch: the others have been given to another worker. */
+  /** Makes a job the last of its batch: the others were given to another thread. */
   endAfter(job: number): void {
     Atomics.store(this.cells, LAST, job);
   }
@@ -34,11 +32,11 @@ export class Progress {
     Atomics.store(this.cells, JOB, 0);
   }
 
-  /** The running job, its phase, and for how many milliseconds it has been in it; null at rest. */
-  read(): { job: number; phase: Phase; elapsed: number } | null {
+  /** The running job, its phase, and how many milliseconds it has been in it; null at rest. */
+  read(): { job: number; phase: number; elapsed: number } | null {
     const job = Atomics.load(this.cells, JOB);
     if (job === 0) return null;
-    const phase = PHASES[Atomics.load(this.cells, PHASE)] ?? "check";
+    const phase = Atomics.load(this.cells, PHASE);
     return { job, phase, elapsed: (now() - Atomics.load(this.cells, SINCE)) | 0 };
   }
 }
