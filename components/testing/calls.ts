@@ -1,6 +1,6 @@
 /** Logs of one tool call `c1` in one of its states, for tests of what is shown of it. */
 import type { Fact, FactBody } from "@/lib/engine/log/facts";
-import type { RecordedVerdict } from "@/lib/protocol/verdict";
+import type { Verdict } from "@/lib/protocol/verdict";
 import {
   answers,
   asks,
@@ -21,7 +21,7 @@ type Happened = readonly [ms: number, ...facts: (FactBody | FactBody[])[]];
 
 interface Call {
   raw?: string;
-  verdict?: RecordedVerdict;
+  verdict?: Verdict;
   /** The tool as the request offered it; null: it offered none. */
   tool?: { name: string } | null;
   /** Further parts of the request, as `requests` takes them. */

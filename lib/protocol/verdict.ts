@@ -1,7 +1,9 @@
 import type { Place } from "@/lib/json/lines";
 
 /**
- * What a check says. Our union has five members; the wire's three statuses are derived from it (docs/contract.md#input).
+ * What a check says. The checked value is not part of it: `checkedValue` reads it from the text.
+ *
+ * Our union has five members; the wire's three statuses are derived from it (docs/contract.md#input).
  *
  * - `valid`     conforms, or there was nothing to check against (`reason` says which)
  * - `invalid`   parsed, and breaks the schema
@@ -47,20 +49,13 @@ interface Checked {
 }
 
 export type Verdict =
-  | (Checked & { status: "valid"; value: unknown; reason?: string })
-  | (Checked & { status: "invalid"; value: unknown; error: string })
+  | (Checked & { status: "valid"; reason?: string })
+  | (Checked & { status: "invalid"; error: string })
   | (Checked & { status: "malformed"; error: string })
-  | (Checked & { status: "unchecked"; value: unknown; reason: string })
+  | (Checked & { status: "unchecked"; reason: string })
   | (Checked & { status: "aborted"; reason: string; error: string });
 
 export type VerdictStatus = Verdict["status"];
-
-/** A verdict as the log keeps it: without the value, which the raw text gives. */
-export type RecordedVerdict = Verdict extends infer V
-  ? V extends Verdict
-    ? Omit<V, "value">
-    : never
-  : never;
 
 export type Formats = "dialect" | "always" | "never";
 

@@ -6,6 +6,9 @@ const placeSchema = z
   .object({ offset: z.number(), length: z.number(), line: z.number(), column: z.number() })
   .describe("A span of a text: offset and length in UTF-16 code units, line and column from 1.");
 
+type Valued<V> = V extends { status: "malformed" | "aborted" } ? V : V & { value: unknown };
+export type CheckedVerdict = Valued<Verdict>;
+
 export const verdictStatusSchema: z.ZodType<VerdictStatus> = z.enum([
   "valid",
   "invalid",
@@ -40,7 +43,8 @@ const value = z.unknown().describe("The parsed value.");
 const error = z.string().describe("The text that the model would receive.");
 const reason = z.string();
 
-export const verdictSchema: z.ZodType<Verdict> = z.discriminatedUnion("status", [
+/** A verdict as `/api/check` answers it: with the value that was checked. */
+export const verdictSchema: z.ZodType<CheckedVerdict> = z.discriminatedUnion("status", [
   z.object({ ...checked, status: z.literal("valid"), value, reason: reason.optional() }),
   z.object({ ...checked, status: z.literal("invalid"), value, error }),
   z.object({ ...checked, status: z.literal("malformed"), error }),

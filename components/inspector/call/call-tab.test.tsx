@@ -5,7 +5,7 @@ import { oneCall } from "@/components/testing/calls";
 import { codeIn, given, renderWith, screen } from "@/components/testing/render";
 import type { Fact } from "@/lib/engine/log/facts";
 import { callView } from "@/lib/view/inspector/call-view";
-import { toldSteps } from "@/lib/view/inspector/verdict-steps";
+import { explainedSteps } from "@/lib/view/inspector/verdict-steps";
 import { completed, fails, malformed, returns, runs, unchecked, valid } from "@/lib/view/testing/log";
 import { RAW, SCHEMA_TEXT, told, VERDICT } from "@/lib/view/testing/story";
 
@@ -42,14 +42,14 @@ async function inspect(facts: Fact[]) {
 describe.each(Object.entries(STATES))("a call that is %s", (_, facts) => {
   const { call, state, timeline } = told(facts);
   const record = call("c1");
-  const steps = toldSteps(record, callView(record, state, timeline), state);
+  const steps = explainedSteps(record, callView(record, state, timeline), state);
 
   test("is told in six steps, each with its outcome", async () => {
     await inspect(facts);
     const card = screen.getByTestId("verdict-card");
     expect(within(card).getAllByRole("listitem")).toHaveLength(6);
-    for (const { id, label, says } of steps)
-      expect(within(card).getByTestId(`told-${id}`).textContent).toBe(label + says);
+    for (const { id, label, text } of steps)
+      expect(within(card).getByTestId(`told-${id}`).textContent).toBe(label + text);
   });
 
   test("has the same steps with their tones in the bar above the tabs", async () => {

@@ -5,7 +5,7 @@ import { editTool, useDraft } from "@/lib/client/workspace/draft";
 import { whyNotKept, withCase } from "@/lib/client/workspace/kept-cases";
 import { toolNamed } from "@/lib/client/workspace/open-tool";
 import { verdictKept } from "@/lib/protocol/kept-finding";
-import type { RecordedVerdict } from "@/lib/protocol/verdict";
+import type { Verdict } from "@/lib/protocol/verdict";
 import { excerpt } from "@/lib/view/text/format";
 
 interface KeepCaseProps {
@@ -13,7 +13,7 @@ interface KeepCaseProps {
   tool: string;
   direction: "input" | "output";
   text: string;
-  verdict: RecordedVerdict;
+  verdict: Verdict;
 }
 
 /** Keeps a recorded text as a case of the tool in the workspace; the case expects the recorded verdict. */

@@ -7,7 +7,7 @@ import { agentOf, must, type State, type ToolCallState } from "@/lib/engine/stat
 import { canonical } from "@/lib/json/print";
 import type { ToolCallAction } from "@/lib/protocol/actions";
 import type { ErrorCode } from "@/lib/protocol/messages";
-import type { RecordedVerdict } from "@/lib/protocol/verdict";
+import type { Verdict } from "@/lib/protocol/verdict";
 import type { RefusalReason, Step } from "./step";
 
 const formatsOf = (state: State) => state.settings?.workspace.formats ?? "dialect";
@@ -284,7 +284,7 @@ function completeCall(step: Step, call: ToolCallState, settle: { by: SettledBy; 
   queueFinished(step, call);
 }
 
-function checkOutput(step: Step, call: ToolCallState, result: string): RecordedVerdict | "needed" | null {
+function checkOutput(step: Step, call: ToolCallState, result: string): Verdict | "needed" | null {
   const schema = checkedSchema(step.state, { llmCallId: call.llm_call_id, name: call.name }, "output");
   if (schema.kind !== "text") return null;
   const formats = formatsOf(step.state);

@@ -3,7 +3,7 @@
 import type { Fact, FactBody } from "@/lib/engine/log/facts";
 import { evolve } from "@/lib/engine/state/evolve";
 import { overlay, type State } from "@/lib/engine/state/state";
-import type { CheckRequest, RecordedVerdict, Verdict } from "@/lib/protocol/verdict";
+import type { CheckRequest, Verdict } from "@/lib/protocol/verdict";
 
 /** What comes into the engine from outside with a command: it never asks for anything itself. */
 export interface Env {
@@ -74,15 +74,10 @@ export class Step {
    * The verdict that came with the command; when it has none yet, the check is noted as needed and null returned.
    * Checks are keyed by the action that needs them: call ids may be minted anew, or used twice in one answer.
    */
-  verdict(request: Omit<CheckRequest, "key">): RecordedVerdict | null {
+  verdict(request: Omit<CheckRequest, "key">): Verdict | null {
     const key = `${request.direction}:${this.action}`;
     const verdict = this.env.verdicts.get(key);
-    if (!verdict) {
-      this.needs.push({ key, ...request });
-      return null;
-    }
-    if (!("value" in verdict)) return verdict;
-    const { value: _, ...recorded } = verdict;
-    return recorded;
+    if (!verdict) this.needs.push({ key, ...request });
+    return verdict ?? null;
   }
 }

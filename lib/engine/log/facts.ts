@@ -10,7 +10,7 @@ import type { Breakpoint } from "@/lib/protocol/breakpoint";
 import type { FaultRule } from "@/lib/protocol/fault";
 import type { DraftMessage, ErrorCode, LlmResponse, Message } from "@/lib/protocol/messages";
 import type { ResolvedPolicy } from "@/lib/protocol/policy";
-import type { RecordedVerdict } from "@/lib/protocol/verdict";
+import type { Verdict } from "@/lib/protocol/verdict";
 import type { Workspace } from "@/lib/protocol/workspace";
 import type { PackedResponse, PackedTools, PromptPart } from "./packed";
 
@@ -218,7 +218,7 @@ export type FactBody =
   | {
       type: "input.classified";
       tool_call_id: string;
-      verdict: RecordedVerdict;
+      verdict: Verdict;
       declared: "yes" | "no" | "unknown";
     }
   | {
@@ -228,7 +228,7 @@ export type FactBody =
       name: string;
       result: string;
       by: SettledBy;
-      output?: RecordedVerdict;
+      output?: Verdict;
     }
   /** A result that broke the output schema: kept here, never shown to the model (D19). */
   | {
@@ -236,7 +236,7 @@ export type FactBody =
       tool_call_id: string;
       attempt: number;
       result: string;
-      verdict: RecordedVerdict;
+      verdict: Verdict;
     }
   | {
       type: "tool.call.errored";

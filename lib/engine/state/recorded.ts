@@ -5,7 +5,7 @@
 
 import type { Fact, FactOf, FactType } from "@/lib/engine/log/facts";
 import type { PackedTools } from "@/lib/engine/log/packed";
-import type { Finding, RecordedVerdict, VerdictStatus } from "@/lib/protocol/verdict";
+import type { Finding, Verdict, VerdictStatus } from "@/lib/protocol/verdict";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { never } from "@/lib/util/never";
 import { type SentTools, sentSchema } from "./lineage";
@@ -116,7 +116,7 @@ interface Noted {
   direction: Side;
   /** Absent: the call's arguments. */
   text?: string;
-  verdict: RecordedVerdict | undefined;
+  verdict: Verdict | undefined;
 }
 
 function note(

@@ -17,7 +17,7 @@ import type { Breakpoint } from "@/lib/protocol/breakpoint";
 import type { FaultRule } from "@/lib/protocol/fault";
 import type { ErrorCode, LlmResponse, Message } from "@/lib/protocol/messages";
 import type { ResolvedPolicy } from "@/lib/protocol/policy";
-import type { RecordedVerdict } from "@/lib/protocol/verdict";
+import type { Verdict } from "@/lib/protocol/verdict";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { LayerMap } from "@/lib/util/layer-map";
 
@@ -56,7 +56,7 @@ export interface ToolCallState extends CallState<{ result: string }> {
   llm_call_id?: string;
   /** Whether that model call's tool list has its name; `unknown` without lineage or list. */
   declared: "yes" | "no" | "unknown";
-  verdict?: RecordedVerdict;
+  verdict?: Verdict;
   /** A result of it broke the output schema. */
   rejected: boolean;
 }

@@ -43,7 +43,7 @@ const NAMED: [file: string, names: string[]][] = [
   ],
   ["protocol/policy.ts", ["RetryPolicy", "PolicyLayer", "ResolvedPolicy"]],
   ["json/lines.ts", ["Place"]],
-  ["protocol/verdict.ts", ["Finding", "VerdictNote", "Verdict", "RecordedVerdict"]],
+  ["protocol/verdict.ts", ["Finding", "VerdictNote", "Verdict"]],
 ];
 
 const WIRE = { actionSchema, agentConfigSchema, draftMessageSchema, llmResponseSchema, workspaceSchema };

@@ -2,6 +2,7 @@
  * "Would be valid if …": the smallest edits of a text that would make it pass. Each is checked before it is offered, and
  * none is ever applied by itself. Edits are made in the text as typed: what they do not touch keeps every character.
  */
+import { checkedValue } from "@/lib/protocol/checked-value";
 import type { Verdict } from "@/lib/protocol/verdict";
 import { primaryFindings } from "./primary-findings";
 import { schemaEdits } from "./schema-edits";
@@ -76,11 +77,12 @@ export async function suggestFixes(text: string, verdict: Verdict, by: Checked):
  */
 export async function schemaChangesOf(
   schema: string,
-  verdict: Verdict,
+  { text, verdict }: { text: string; verdict: Verdict },
   check: (schema: string) => Promise<Verdict>,
 ): Promise<Fix[]> {
   if (verdict.status !== "invalid") return [];
-  const candidates = (now: string, { findings }: Verdict) => schemaEdits(now, findings, verdict.value);
+  const value = checkedValue(text, verdict);
+  const candidates = (now: string, { findings }: Verdict) => schemaEdits(now, findings, value);
   const starts = candidates(schema, verdict);
   const mostChecks = Math.min(MOST_SCHEMA_CHECKS, Math.floor(MOST_COMPILED / schema.length));
   return waysOf({ text: schema, verdict, starts }, { candidates, check, mostChecks });

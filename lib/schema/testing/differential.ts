@@ -1,8 +1,11 @@
 /** Two validators on the same random schemas and values: ours, through a whole check, and the independent one. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { readJson } from "@/lib/json/read";
 import type { Dialect } from "@/lib/schema/language/dialect";
+import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";
 import { checkNow } from "@/lib/schema/verdict/check";
+import { prepare } from "@/lib/schema/verdict/prepare";
 import type { Verdict } from "../../protocol/verdict";
 import { instances } from "./instances";
 import { link } from "./link";
@@ -77,11 +80,19 @@ async function sameOutcomes(sketch: Sketch, values: unknown[], dialect: Dialect)
     const verdict = verdictOf(text, written, dialect);
     const expected = conforms(value) ? "valid" : "invalid";
     if (verdict.status !== expected) throw new Error(report(verdict, expected, { dialect, text, written }));
-    const kept = "value" in verdict ? writeJson(verdict.value) : written;
+    const kept = afterCheck(text, written, dialect);
     if (kept !== written || writeJson(value) !== written || JSON.stringify(theirs) !== before)
       throw new Error(`a check changed its schema or value: ${dialect} ${text} ${written}, now ${kept}`);
     return expected;
   });
+}
+
+/** A value as it is after its check, written again. */
+function afterCheck(schema: string, text: string, dialect: Dialect): string {
+  const read = readJson(text, { depth: Number.POSITIVE_INFINITY, portable: false });
+  if (!read.ok) throw new Error(`not JSON: ${text}`);
+  prepare(schema, { formats: "dialect", limits: DEFAULT_LIMITS, dialect }).validate?.(read.value);
+  return writeJson(read.value);
 }
 
 function verdictOf(schema: string, text: string, dialect: Dialect): Verdict {

@@ -15,12 +15,8 @@ const limits = threadSetup() as Limits;
 
 function run(task: Task, onPhase: (phase: Phase) => void): Outcome {
   switch (task.kind) {
-    case "check": {
-      const verdict = checkNow(task.request, { limits, onPhase });
-      if (!("value" in verdict)) return { kind: "verdict", verdict };
-      const { value: _, ...recorded } = verdict;
-      return { kind: "verdict", verdict: recorded };
-    }
+    case "check":
+      return { kind: "verdict", verdict: checkNow(task.request, { limits, onPhase }) };
     case "declare":
       return { kind: "declaration", declaration: declareNow(task.request, { limits, onPhase }) };
     case "recheck":

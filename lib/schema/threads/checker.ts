@@ -1,13 +1,6 @@
 /** The checker that the rest of the app uses: it checks in worker threads under limits and never throws. */
 import path from "node:path";
-import type {
-  CheckRequest,
-  Declaration,
-  Formats,
-  RecordedVerdict,
-  Verdict,
-  VerdictStatus,
-} from "@/lib/protocol/verdict";
+import type { CheckRequest, Declaration, Formats, Verdict, VerdictStatus } from "@/lib/protocol/verdict";
 import { inBatches } from "@/lib/schema/generate/batches";
 import { findCounterexample } from "@/lib/schema/generate/counterexample";
 import type {
@@ -35,8 +28,6 @@ export interface CheckerOptions extends Partial<Limits> {
 const BATCH = 16;
 /** Room for schemas and values that go deep; a thread has 4 MB otherwise. */
 const STACK_MB = 16;
-/** Above this the value of a verdict is read from the text only when it is asked for, in characters. */
-const BIG = 64 * 1024;
 const MAX_SLOW = 100;
 /** Texts of one slice: some milliseconds of a thread. */
 const SLICE = 200;
@@ -75,12 +66,7 @@ class PooledChecker implements Checker, Rechecker, Generator {
     const fault = sizeFault(request, this.limits) ?? this.slowness(request);
     if (fault) return aborted(fault);
     const settled = await this.ask({ kind: "check", request });
-    switch (settled.kind) {
-      case "verdict":
-        return withValue(settled.verdict, request);
-      default:
-        return aborted(this.reason(settled, keyOf(request)));
-    }
+    return settled.kind === "verdict" ? settled.verdict : aborted(this.reason(settled, keyOf(request)));
   }
 
   async declare(request: DeclareRequest): Promise<Declaration> {
@@ -236,32 +222,4 @@ function lossText(loss: Loss): string {
 
 function unusable(message: string): Declaration {
   return { status: "unusable", notes: [{ level: "error", code: "aborted", message }] };
-}
-
-/** The value is read here, from the text: cheaper than carrying it between threads, and only once it is needed. */
-function withValue(verdict: RecordedVerdict, request: CheckRequest): Verdict {
-  switch (verdict.status) {
-    case "malformed":
-    case "aborted":
-      return verdict;
-    default: {
-      const read = (): unknown => readValue(verdict, request);
-      if (request.text.length <= BIG) return { ...verdict, value: read() };
-      return Object.defineProperty({ ...verdict, value: undefined }, "value", later(read));
-    }
-  }
-}
-
-function later(read: () => unknown): PropertyDescriptor {
-  let known: { value: unknown } | undefined;
-  const get = (): unknown => {
-    known ??= { value: read() };
-    return known.value;
-  };
-  return { get, enumerable: true, configurable: true };
-}
-
-function readValue(verdict: RecordedVerdict, { direction, text }: CheckRequest): unknown {
-  if (direction === "output" && verdict.readAs !== "json") return text;
-  return verdict.notes.some((note) => note.code === "blank") ? {} : JSON.parse(text);
 }

@@ -1,5 +1,5 @@
 /** What the checker asks its threads and what they answer. */
-import type { CheckRequest, Declaration, RecordedVerdict, VerdictStatus } from "@/lib/protocol/verdict";
+import type { CheckRequest, Declaration, Verdict, VerdictStatus } from "@/lib/protocol/verdict";
 import type { DeclareRequest, Generated, GenerateRequest, RecheckRequest, Slice } from "@/lib/schema/port";
 import type { Phase } from "@/lib/schema/verdict/check";
 
@@ -14,7 +14,7 @@ export type Task =
 
 /** A verdict goes back without its value, which the text gives. */
 export type Outcome =
-  | { kind: "verdict"; verdict: RecordedVerdict }
+  | { kind: "verdict"; verdict: Verdict }
   | { kind: "declaration"; declaration: Declaration }
   | { kind: "statuses"; statuses: VerdictStatus[] }
   | { kind: "generated"; generated: Generated };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { checkedValue } from "@/lib/protocol/checked-value";
 import type { CheckRequest, Finding, Formats, Verdict } from "@/lib/protocol/verdict";
 import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";
 import { checkNow } from "./check";
@@ -8,11 +9,21 @@ type Schema = CheckRequest["schema"];
 const text = (schema: unknown): Schema => ({ kind: "text", text: JSON.stringify(schema) });
 
 function input(args: string, schema: Schema = { kind: "none" }, formats: Formats = "dialect"): Verdict {
-  return checkNow({ key: "k", direction: "input", text: args, schema, formats });
+  return withValue(args, checkNow({ key: "k", direction: "input", text: args, schema, formats }));
 }
 
 function output(result: string, schema: Schema = { kind: "none" }): Verdict {
-  return checkNow({ key: "k", direction: "output", text: result, schema, formats: "dialect" });
+  return withValue(
+    result,
+    checkNow({ key: "k", direction: "output", text: result, schema, formats: "dialect" }),
+  );
+}
+
+/** The verdict with the value that was checked, which a reader takes from the text. */
+function withValue(checked: string, verdict: Verdict): Verdict {
+  expect(verdict).not.toHaveProperty("value");
+  if (verdict.status === "malformed" || verdict.status === "aborted") return verdict;
+  return Object.assign(verdict, { value: checkedValue(checked, verdict) });
 }
 
 /** The error text of an invalid verdict. */

@@ -46,16 +46,16 @@ export function checkNow(request: CheckRequest, options: CheckOptions = {}): Ver
 }
 
 function judge(request: CheckRequest, read: ReadText, options: CheckOptions): Verdict {
-  const { value, notes, readAs } = read;
+  const { notes, readAs } = read;
   const base = { findings: [], more: 0, notes, ...(readAs ? { readAs } : {}) };
   const { schema } = request;
   switch (schema.kind) {
     case "none":
-      return { status: "valid", value, ...base, reason: "no schema: passed unchecked" };
+      return { status: "valid", ...base, reason: "no schema: passed unchecked" };
     case "unknown tool":
-      return { status: "valid", value, ...base, reason: "unknown tool: classified without a schema" };
+      return { status: "valid", ...base, reason: "unknown tool: classified without a schema" };
     case "no lineage":
-      return { status: "unchecked", value, ...base, reason: "no lineage" };
+      return { status: "unchecked", ...base, reason: "no lineage" };
     case "text": {
       options.onPhase?.("compile");
       const prepared = prepare(schema.text, {
@@ -76,21 +76,19 @@ function applied(
   read: ReadText,
   base: Pick<Verdict, "findings" | "more" | "notes" | "readAs">,
 ): Verdict {
-  const { value } = read;
   if (!prepared.validate) {
     const faults = prepared.notes.filter((note) => note.level === "error");
     return {
       status: "unchecked",
-      value,
       ...base,
       findings: faults.map(schemaFault),
       reason: unusable(faults),
     };
   }
-  const found = prepared.validate(value);
+  const found = prepared.validate(read.value);
   const by = ownRulesOf(prepared);
-  if (!found) return { status: "valid", value, ...base, ...by };
-  return { status: "invalid", value, ...base, ...by, ...findingsOf(found, read, prepared) };
+  if (!found) return { status: "valid", ...base, ...by };
+  return { status: "invalid", ...base, ...by, ...findingsOf(found, read, prepared) };
 }
 
 /** Told only where there are any. */

@@ -1,12 +1,14 @@
 import { argumentsError } from "@/lib/engine/state/tool-input";
 import { canonical, printJson } from "@/lib/json/print";
 import { depthOfText } from "@/lib/json/tokens";
+import { checkedValue } from "@/lib/protocol/checked-value";
 import type { Formats, Verdict } from "@/lib/protocol/verdict";
 import { declareName } from "@/lib/schema/lint/tool-names";
 import type { Checker } from "@/lib/schema/port";
 import { MAX_DEPTH } from "@/lib/server/http/read-body";
 import { isBlank } from "@/lib/util/blank";
 import type { CheckAnswer, CheckBody } from "@/lib/wire/check";
+import type { CheckedVerdict } from "@/lib/wire/verdicts";
 
 type Direction = "input" | "output";
 
@@ -24,10 +26,11 @@ function proposalFor(verdict: Verdict | undefined): Pick<CheckAnswer, "proposed"
   return error ? { proposed: { type: "tool.error", error, retryable: false } } : {};
 }
 
-/** A value that goes too deep to be written as JSON again is left out; the text has it. */
-function writable(verdict: Verdict, text: string): Verdict {
-  if (!("value" in verdict) || verdict.readAs !== "json" || depthOfText(text) <= MAX_DEPTH) return verdict;
-  return { ...verdict, value: undefined };
+/** A value that is nested too deeply to be written as JSON is left out; the text has it. */
+function withValue(verdict: Verdict, text: string): CheckedVerdict {
+  if (verdict.status === "malformed" || verdict.status === "aborted") return verdict;
+  const tooDeep = verdict.readAs === "json" && depthOfText(text) > MAX_DEPTH;
+  return { ...verdict, value: tooDeep ? undefined : checkedValue(text, verdict) };
 }
 
 /** Checks a tool's schemas, its name and the given texts with the same checks that a session uses. */
@@ -38,7 +41,7 @@ export async function check({ checker }: { checker: Checker }, body: CheckBody):
     const schemaText = schemaTextOf(body.tool, direction);
     const schema =
       schemaText === undefined ? { kind: "none" as const } : { kind: "text" as const, text: schemaText };
-    return writable(await checker.check({ key: direction, direction, text, schema, formats }), text);
+    return withValue(await checker.check({ key: direction, direction, text, schema, formats }), text);
   };
   // One after another, so that two threads do not compile the same schema.
   const both = async (direction: Direction, text: string | undefined) => {

@@ -26,7 +26,7 @@ export async function findFixes(
   const changes =
     schema.length > LONGEST_SCHEMA
       ? undefined
-      : await schemaChangesOf(schema, verdict, (by) => checkBy(text, by));
+      : await schemaChangesOf(schema, { text, verdict }, (by) => checkBy(text, by));
   const [first] = verdict.status === "invalid" ? verdict.findings : [];
   return json({
     fixes,

@@ -104,10 +104,29 @@ describe("/api/check", () => {
     });
   });
 
+  it.each([
+    [{ arguments: " " }, { input: {} }],
+    [{ result: "plain" }, { output: "plain" }],
+    [{ result: "[1, 2]" }, { output: [1, 2] }],
+    [{ result: { a: null } }, { output: { a: null } }],
+    [{ result: null }, { output: "" }],
+    [
+      { result: JSON.stringify({ rows: Array.from({ length: 20_000 }, (_, id) => id) }) },
+      { output: { rows: { length: 20_000 } } },
+    ],
+  ])("answers with the value that was checked: %#", async (tried, values) => {
+    const { body: got } = await answer(
+      await ask(check.POST, { body: { tool: { name: "forecast" }, ...tried } }),
+    );
+    for (const [side, value] of Object.entries(values))
+      expect(got[side]).toMatchObject({ status: "valid", value });
+  });
+
   it("proposes an error for malformed arguments too", async () => {
     const body = { tool: { name: "forecast", input }, arguments: '{"days": 3' };
     const { body: got } = await answer(await ask(check.POST, { body }));
     expect(got.input.status).toBe("malformed");
+    expect(got.input).not.toHaveProperty("value");
     expect(got.proposed.error).toBe(`invalid tool arguments: ${got.input.error}`);
   });
 

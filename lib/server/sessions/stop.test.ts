@@ -98,7 +98,7 @@ test("a stop while a check runs: no verdict is on record that the check did not 
 test("a stop waits a moment for what was handed in before it, and stores it", async () => {
   const { id, checks } = await startedChecking();
   const closed = server.sessions.close();
-  checks.give({ status: "valid", value: {}, findings: [], more: 0, notes: [] });
+  checks.give({ status: "valid", findings: [], more: 0, notes: [] });
   await closed;
   expect(await server.facts(id, "input.classified")).toHaveLength(1);
   expect(await server.facts(id, "attempt.started")).toMatchObject([

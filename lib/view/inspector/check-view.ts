@@ -1,7 +1,7 @@
 /** A verdict as the inspector shows it: findings with their places in the text and in the schema. */
 import type { FactOf } from "@/lib/engine/log/facts";
 import { pointerTokens } from "@/lib/json/pointer";
-import type { Finding, RecordedVerdict } from "@/lib/protocol/verdict";
+import type { Finding, Verdict } from "@/lib/protocol/verdict";
 import { type Mark, markOf } from "@/lib/view/code/code";
 import { count } from "@/lib/view/text/format";
 import { type Sign, type VerdictWord, verdictWord } from "@/lib/view/text/labels";
@@ -43,7 +43,7 @@ export interface ChoiceLine {
 export interface CheckView {
   verdict: VerdictWord | null;
   /** As recorded; null while there is none. */
-  recorded: RecordedVerdict | null;
+  recorded: Verdict | null;
   /** In a few words: "2 findings" as seen at first, "valid", "no schema". */
   summary: string;
   /** Why there are no findings although nothing vouches for the text, or why the check did not finish. */
@@ -100,22 +100,19 @@ const NOTES: Record<string, string> = {
   precision: "the checked value was rounded, the raw text keeps all digits",
 };
 
-function noteText({ code, path, message }: RecordedVerdict["notes"][number]): string {
+function noteText({ code, path, message }: Verdict["notes"][number]): string {
   const text = message ?? NOTES[code] ?? code;
   return path ? `${path}: ${text}` : text;
 }
 
-function reasonOf(verdict: RecordedVerdict): string | null {
+function reasonOf(verdict: Verdict): string | null {
   if ("reason" in verdict && verdict.reason) return verdict.reason;
   return verdict.findings.length === 0 && "error" in verdict ? verdict.error : null;
 }
 
 const idOf = (number: number): string => `f${number}`;
 
-function branchLines(
-  verdict: RecordedVerdict,
-  schema: string | null,
-): Pick<CheckView, "choices" | "inBranch"> {
+function branchLines(verdict: Verdict, schema: string | null): Pick<CheckView, "choices" | "inBranch"> {
   const { choices, inBranch } = choicesOf(verdict.findings, schema);
   const lines = choices.map(({ finding, branches, why, shown }): [string, ChoiceLine] => [
     idOf(finding),
@@ -133,7 +130,7 @@ function branchLines(
 
 /** `schema` is the text that the places point into. */
 export function checkView(
-  verdict: RecordedVerdict | undefined,
+  verdict: Verdict | undefined,
   declared?: FactOf<"input.classified">["declared"],
   schema: string | null = null,
 ): CheckView {
@@ -174,7 +171,7 @@ export function checkView(
   };
 }
 
-function marksOf(verdict: RecordedVerdict, lines: FindingLine[], side: "at" | "schemaAt"): Mark[] {
+function marksOf(verdict: Verdict, lines: FindingLine[], side: "at" | "schemaAt"): Mark[] {
   return verdict.findings.flatMap((finding, i) => {
     const place = finding[side];
     const line = lines[i];

@@ -1,7 +1,7 @@
 /** The same fault again and again in one turn: which calls had it, what the model read after each, what it changed. */
 
 import type { State } from "@/lib/engine/state/state";
-import type { RecordedVerdict } from "@/lib/protocol/verdict";
+import type { Verdict } from "@/lib/protocol/verdict";
 import { type DiffLine, diffJson } from "@/lib/view/code/diff";
 import { excerpt } from "@/lib/view/text/format";
 import { contentText } from "@/lib/view/text/message-text";
@@ -39,7 +39,7 @@ export interface Loop {
 
 interface SideFinding {
   key: string;
-  verdict: RecordedVerdict;
+  verdict: Verdict;
   side: Loop["side"];
 }
 

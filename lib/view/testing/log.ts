@@ -8,7 +8,7 @@ import type { PackedResponse } from "@/lib/engine/log/packed";
 import type { AgentTool } from "../../protocol/agent";
 import type { LlmResponse, ToolCall } from "../../protocol/messages";
 import type { ResolvedPolicy, RetryPolicy } from "../../protocol/policy";
-import type { Finding, RecordedVerdict } from "../../protocol/verdict";
+import type { Finding, Verdict } from "../../protocol/verdict";
 
 export const START = Date.UTC(2026, 0, 1);
 
@@ -82,7 +82,7 @@ export const finding = (instancePath: string, message: string, more: Partial<Fin
   ...more,
 });
 
-export const valid = (reason?: string): RecordedVerdict => ({
+export const valid = (reason?: string): Verdict => ({
   status: "valid",
   findings: [],
   more: 0,
@@ -90,7 +90,7 @@ export const valid = (reason?: string): RecordedVerdict => ({
   ...(reason ? { reason } : {}),
 });
 
-export const invalid = (...findings: Finding[]): RecordedVerdict => ({
+export const invalid = (...findings: Finding[]): Verdict => ({
   status: "invalid",
   error: findings.map((f) => `${f.instancePath}: ${f.message}`).join("; "),
   findings,
@@ -98,7 +98,7 @@ export const invalid = (...findings: Finding[]): RecordedVerdict => ({
   notes: [],
 });
 
-export const malformed = (error: string): RecordedVerdict => ({
+export const malformed = (error: string): Verdict => ({
   status: "malformed",
   error,
   findings: [finding("", error, { keyword: "json", schemaPath: "" })],
@@ -106,7 +106,7 @@ export const malformed = (error: string): RecordedVerdict => ({
   notes: [],
 });
 
-export const unchecked = (reason: string): RecordedVerdict => ({
+export const unchecked = (reason: string): Verdict => ({
   status: "unchecked",
   reason,
   findings: [],
@@ -177,7 +177,7 @@ interface Requested {
   raw?: string;
   llm?: string | null;
   handler?: "worker" | "client";
-  verdict?: RecordedVerdict;
+  verdict?: Verdict;
   declared?: "yes" | "no" | "unknown";
   policy?: ResolvedPolicy;
 }

@@ -2,7 +2,7 @@
 import type { FactOf, TriggerRef } from "@/lib/engine/log/facts";
 import type { PackedResponse } from "@/lib/engine/log/packed";
 import type { ResolvedPolicy } from "@/lib/protocol/policy";
-import type { RecordedVerdict, VerdictStatus } from "@/lib/protocol/verdict";
+import type { Verdict, VerdictStatus } from "@/lib/protocol/verdict";
 import { count, limit } from "./format";
 
 export type Tone = "ok" | "warn" | "fail" | "mute" | "accent" | "violet";
@@ -36,7 +36,7 @@ type Declared = FactOf<"input.classified">["declared"];
 
 /** `null` while a call is not classified. */
 export function verdictWord(
-  verdict: RecordedVerdict | undefined,
+  verdict: Verdict | undefined,
   declared: Declared | undefined,
 ): VerdictWord | null {
   if (!verdict) return null;
@@ -61,16 +61,13 @@ export function verdictWord(
 const UNKNOWN_TOOL = "the model named a tool that its request did not offer";
 
 /** Whether a verdict is something to look at: a call that was checked and found good, or had no rule, is not. */
-export const isProblemVerdict = (
-  verdict: RecordedVerdict | undefined,
-  declared: Declared | undefined,
-): boolean => {
+export const isProblemVerdict = (verdict: Verdict | undefined, declared: Declared | undefined): boolean => {
   const word = verdictWord(verdict, declared);
   return word !== null && word.word !== "valid" && word.word !== "no schema" && word.word !== "unchecked";
 };
 
 /** The first thing wrong, and how many more there are. */
-export function findingsText(verdict: RecordedVerdict): string {
+export function findingsText(verdict: Verdict): string {
   const first = verdict.findings[0];
   if (!first) return "error" in verdict ? verdict.error : "";
   const more = verdict.findings.length - 1 + verdict.more;

@@ -1,9 +1,9 @@
 /** Counts how often the same finding comes up in a turn. */
-import type { RecordedVerdict } from "@/lib/protocol/verdict";
+import type { Verdict } from "@/lib/protocol/verdict";
 import type { CallRecord, Timeline } from "./records";
 
 /** A fault by which tool, rule and place it is of; null without one. */
-export function findingKey(name: string, { findings: [first] }: RecordedVerdict): string | null {
+export function findingKey(name: string, { findings: [first] }: Verdict): string | null {
   return first ? [name, first.keyword, first.instancePath, first.schemaPath].join("\n") : null;
 }
 
@@ -11,7 +11,7 @@ export function findingKey(name: string, { findings: [first] }: RecordedVerdict)
  * Counts the fault that a call has in common with others of its turn: the model does the same wrong thing again. What a
  * fault on purpose made wrong is not the model's doing.
  */
-export function countFinding(timeline: Timeline, call: CallRecord, verdict: RecordedVerdict): void {
+export function countFinding(timeline: Timeline, call: CallRecord, verdict: Verdict): void {
   const fault = findingKey(call.requested.name, verdict);
   if (fault === null) return;
   call.repeats = (timeline.findings.get(fault) ?? 0) + 1;

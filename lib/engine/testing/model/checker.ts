@@ -33,9 +33,7 @@ function inputVerdict(text: string, schema: string | null): Verdict {
     return { ...NOTHING, status: "malformed", error: "no object" };
   if (text.includes("slow")) return { ...NOTHING, status: "aborted", reason: "time", error: "not checked" };
   const wrong = schema !== null && "n" in value && typeof value.n !== "number";
-  return wrong
-    ? { ...NOTHING, status: "invalid", value, error: "/n: no number" }
-    : { ...NOTHING, status: "valid", value };
+  return wrong ? { ...NOTHING, status: "invalid", error: "/n: no number" } : { ...NOTHING, status: "valid" };
 }
 
 /** Whether a result keeps the promise `object or text`; a text is read as JSON where it parses (D16). */
@@ -49,8 +47,8 @@ function keepsPromise(text: string): boolean {
 function outputVerdict(text: string): Verdict {
   if (text.includes("slow")) return { ...NOTHING, status: "aborted", reason: "time", error: "not checked" };
   return keepsPromise(text)
-    ? { ...NOTHING, status: "valid", value: text }
-    : { ...NOTHING, status: "invalid", value: text, error: "neither object nor text" };
+    ? { ...NOTHING, status: "valid" }
+    : { ...NOTHING, status: "invalid", error: "neither object nor text" };
 }
 
 export function checkSmall({ direction, text, schema }: CheckRequest): Verdict {
@@ -59,6 +57,6 @@ export function checkSmall({ direction, text, schema }: CheckRequest): Verdict {
   const verdict = direction === "input" ? inputVerdict(text, unusable ? null : given) : outputVerdict(text);
   if (verdict.status === "malformed") return verdict;
   if (unusable || schema.kind === "no lineage")
-    return { ...NOTHING, status: "unchecked", value: text, reason: "no schema to check by" };
+    return { ...NOTHING, status: "unchecked", reason: "no schema to check by" };
   return verdict;
 }
