@@ -5,7 +5,7 @@ import { expect, test } from "./workbench";
 
 const CALLS = 120;
 
-/** Counts the changes of the address from here on. */
+/** Counts the changes of the address from now on. */
 const countChanges = (page: Page) =>
   page.evaluate(() => {
     let changes = 0;
@@ -45,7 +45,7 @@ test("a key held down: the row is chosen at once, the address follows a few time
   // The first, one in each stretch, the last; the framework writes each once more.
   expect(await changes(page)).toBeLessThanOrEqual(2 * (took / 700 + 2));
 
-  // Gone at once: what was chosen last is there when one comes back.
+  // Leaving the page at once: the last choice is there after going back.
   for (let press = 0; press < 10; press++) await page.keyboard.press("j");
   await page.goto("about:blank");
   await page.goBack();

@@ -30,7 +30,7 @@ test("a slip in a schema is marked at its line and said loudly, and the draft ou
   await expect(bench.editorText("Input schema")).toContainText('"strng"');
   await bench.expectSquiggles("Input schema", ['"strng"']);
 
-  // Calls go through, and each says that nothing was checked (D7).
+  // Calls go through, and each shows that nothing was checked (D7).
   await bench.run();
   await bench.expectStatus("idle");
   await expect(bench.rowOf("call", 0).verdict()).toHaveText("schema unusable");
@@ -41,7 +41,7 @@ test("a slip in a schema is marked at its line and said loudly, and the draft ou
   await expect(bench.toolRow("get_weather")).toHaveAttribute("data-status", "ok");
   await expect(bench.uncheckedStrip()).toHaveCount(0);
   await bench.expectSquiggles("Input schema", []);
-  // The run that is over keeps the schema it was run with.
+  // The finished run keeps the schema it was run with.
   await expect(bench.rowOf("call", 0).verdict()).toHaveText("schema unusable");
   await bench.expectSaved();
 });
@@ -85,7 +85,7 @@ test("arguments are judged as they are typed", async ({ bench }) => {
   await bench.write("Try arguments", "   ");
   await expect(bench.tryVerdict()).toHaveText("invalid");
   await expect(bench.tryFindings()).toContainText("blank, read as {}");
-  // Trying is no edit.
+  // Trying out a text is not an edit.
   await expect(bench.saveState()).toHaveText("Not stored");
 });
 

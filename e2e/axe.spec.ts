@@ -11,8 +11,8 @@ import { expect, test, type Workbench } from "./workbench";
 const FOCUS_GUARDS = "[data-base-ui-focus-guard]";
 
 /**
- * Looks at what is on the screen once nothing moves any more. In dark only the contrast is judged: everything else is
- * the same as in light.
+ * Checks what is on the screen once nothing moves any more. In dark only the contrast is checked, since everything
+ * else is the same as in light.
  */
 async function check(bench: Workbench, view: string, { rules, within = "body" }: Scope): Promise<void> {
   await bench.expectStill();
@@ -28,9 +28,9 @@ async function check(bench: Workbench, view: string, { rules, within = "body" }:
 }
 
 interface Scope {
-  /** Just these; all when left out. */
+  /** Only these rules; all if absent. */
   rules?: string[];
-  /** A part of the page, where the rest has been looked at already. */
+  /** A part of the page, if the rest has been checked already. */
   within?: string;
 }
 

@@ -12,10 +12,10 @@ interface Size {
 
 const SCHEMA = '{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}';
 const TOOLS = ["forecast", "search", "book"];
-/** Every so many calls have arguments that the schema forbids. */
+/** One in this many calls has arguments that the schema forbids. */
 const WRONG_EVERY = 29;
 
-/** Rows that such a run has in the timeline. */
+/** The number of rows that such a run has in the timeline. */
 export const rowsIn = ({ turns, answers, calls }: Size): number => turns * (1 + answers * (1 + calls) + 1);
 
 function scriptOf({ turns, answers, calls }: Size): object[] {
@@ -50,7 +50,7 @@ const workspaceOf = (size: Size) => ({
   limits: { modelCallsPerTurn: 100_000 },
 });
 
-/** Runs it to its end and gives its id. */
+/** Runs it to its end and returns its id. */
 export async function runOf(request: APIRequestContext, size: Size): Promise<string> {
   const started = await request.post("/api/sessions", {
     data: { workspace: workspaceOf(size), message: "go 1" },

@@ -1,4 +1,4 @@
-/** Cases made from a tool's schema: picked, kept, run, and red when the schema changes. */
+/** Cases generated from a tool's schema: selected, kept, run, and failing when the schema changes. */
 import { expect, test } from "./workbench";
 
 const schema = (rules: object) =>
@@ -42,7 +42,7 @@ test("valid samples and near-misses are made, kept as cases, and turn red when t
   await expect(page.getByTestId("generate-said")).toHaveText("3 cases kept.");
   await expect(page.getByTestId("cases-summary")).toHaveText("All 3 as expected");
 
-  // What is kept is marked, and all others can be kept at once.
+  // Kept samples are marked, and all others can be kept at once.
   await page.getByTestId("case-generate").click();
   await expect(dialog.getByRole("checkbox", { name: "too long: city, already kept" })).toBeDisabled();
   await dialog.getByTestId("pick-all-near-miss").check();

@@ -1,4 +1,4 @@
-/** Arguments kept with a tool, each with the verdict its schema is to give. */
+/** Arguments kept with a tool, each with the verdict that its schema must give. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "./workbench";
 

@@ -1,4 +1,7 @@
-/** Faults of editors and forms that others ran into in public, made anew on the page; each test carries the case's id. */
+/**
+ * Problems that people reported for other editors and forms, reproduced on the page; each test has the id of its
+ * case.
+ */
 import { workspaceOf } from "./prepared";
 import { expect, test, type Workbench } from "./workbench";
 
@@ -75,7 +78,7 @@ test("C201 a 2020-12 schema is read as such, and the marks are the engine's", { 
   await bench.expectSquiggles("Input schema", []);
   await bench.write("Try arguments", '{"p":["x",2]}');
   await expect(bench.tryVerdict()).toHaveText("invalid");
-  // The wavy line of the list covers that of its first item.
+  // The wavy line under the list covers that of its first item.
   await bench.expectSquiggles("Try arguments", ['["x",2]']);
   await expect(bench.tryFindings()).toContainText("p must have at most 1 item, has 2");
   await expect(bench.tryFindings()).toContainText("p[0] must be a number");
@@ -106,7 +109,7 @@ test("C207 a slip while a schema is typed is marked at the comma, and the text i
   await bench.write("Input schema", slip);
   await expect(bench.problems()).toContainText(["trailing comma"]);
   await bench.expectSquiggles("Input schema", [","]);
-  // D7: nothing stands in for a schema that cannot be used; calls go through unchecked, and that is said.
+  // D7: nothing replaces a schema that cannot be used; calls go through unchecked, and the page says so.
   await expect(bench.toolRow("t")).toHaveAttribute("data-status", "unusable");
   await bench.expectSaved();
   await page.reload();

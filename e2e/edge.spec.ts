@@ -1,4 +1,4 @@
-/** Who is served, asked over the wire: a browser's fetch would not let a test forge these headers. */
+/** Which requests are served, sent over the wire: a browser's fetch would not let a test forge these headers. */
 import http from "node:http";
 import { expect, test } from "./fixtures";
 

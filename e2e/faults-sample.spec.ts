@@ -1,4 +1,4 @@
-/** The sample with every fault on purpose, in a window that shows all of its rows. */
+/** The sample with every kind of injected fault, in a window that shows all of its rows. */
 import { expect, test } from "./workbench";
 
 test.use({ viewport: { width: 1600, height: 1800 } });
@@ -28,14 +28,14 @@ test("faults: every kind strikes in one run, and each is told as made on purpose
   await expect(refused.text()).toHaveText(/^on purpose: check_visa/);
   await expect(bench.rowOf("model", 5).chip("cut")).toHaveText("cut off");
 
-  // Whichever of them comes first ends the turn.
+  // Whichever comes first ends the turn.
   const last = ["reserve_car", "print_tickets", "send_summary"];
   for (const name of last) await expect(bench.row(name).chip("injected")).toBeVisible();
   await expect(bench.row("turn failed").text()).toHaveText(/^on purpose: /);
   await bench.inspect(bench.row("turn failed"));
   await expect(bench.card("injected")).toContainText(/HTTP 503|answer is no JSON|worker unreachable/);
 
-  // Off, the same run goes well.
+  // With the faults off, the same run has no problems.
   await bench.page.getByTestId("faults-open").click();
   await bench.page.getByTestId("faults-on").click();
   await bench.page.keyboard.press("Escape");

@@ -1,4 +1,4 @@
-/** Injected faults: set in a dialog, seen on the rows and in the inspector, found by the filter, turned off again. */
+/** Injected faults: set in a dialog, visible on the rows and in the inspector, found by the filter, turned off again. */
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { beginToolFault, openWeatherWithFault } from "./faulty";

@@ -7,7 +7,7 @@ export async function beginToolFault(bench: Workbench, tool: string): Promise<vo
   await bench.page.getByTestId("tool-faults").click();
 }
 
-/** Opens the weather sample with the rule that is begun for its tool: the first attempt fails and may be retried. */
+/** Opens the weather sample with a new rule for its tool: the first attempt fails and can be retried. */
 export async function openWeatherWithFault(bench: Workbench): Promise<void> {
   await bench.open();
   await bench.openSample("Weather tool");

@@ -6,7 +6,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { type RunningApp, startApp, withDataFolder } from "./server";
 
 interface TestFixtures {
-  /** What went wrong in the page so far; a test that means to provoke a fault takes it out of the list. */
+  /** The errors in the page so far; a test that provokes an error on purpose removes it from the list. */
   faults: string[];
 }
 
@@ -16,7 +16,7 @@ interface WorkerFixtures {
   app: RunningApp;
 }
 
-/** Reads the page's complaints into `faults`. An aborted load is none: the page closed a stream or went on. */
+/** Collects the page's errors in `faults`. An aborted request is not an error: the page closed a stream or went on. */
 async function watch(page: Page, url: string, faults: string[]): Promise<void> {
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
   page.on("console", (message) => {

@@ -1,4 +1,4 @@
-/** The tree of forks: where a run comes from, what was forked from it, and how to walk there. */
+/** The fork tree: where a run comes from, which forks it has, and how to move between them. */
 import type { Page } from "@playwright/test";
 import { expect, test, type Workbench } from "./workbench";
 
@@ -15,7 +15,7 @@ const workspace = {
   worker: { kind: "tools" },
 };
 
-/** By the API, in a stored workspace, so that runs have numbers. */
+/** Created through the API in a stored workspace, so that runs have numbers. */
 async function startRun(page: Page): Promise<string> {
   const stored = await (await page.request.post("/api/workspaces", { data: workspace })).json();
   const started = await page.request.post("/api/sessions", { data: { workspace: stored.id, message: "go" } });
@@ -35,7 +35,7 @@ async function fork(page: Page, id: string, point: object): Promise<string> {
   return made;
 }
 
-/** Run 1; of it 2 and 3 with another outcome; of 2 the whole again as 4; of 4 another outcome as 5. */
+/** Run 1, with the forks 2 and 3 (other outcomes); 4 repeats all of 2; 5 is a fork of 4 with another outcome. */
 async function makeTree(page: Page) {
   const other = (result: string) => ({ at: "call", id: "c1", attempt: 0, outcome: { result } });
   const root = await startRun(page);
@@ -135,7 +135,7 @@ test("what a run comes from may be gone: it is said, and what is left can be wal
   page,
 }) => {
   const { root, second } = await makeTree(page);
-  // As it is when another data folder holds a copy of a part: the answer lacks the origin.
+  // As if another data folder held only a part of the runs: the origin is missing from the response.
   await page.route("**/api/sessions/*/forks", async (route) => {
     const answer = await route.fetch();
     const family = await answer.json();

@@ -1,4 +1,4 @@
-/** Going back in a run and on differently, in a run of its own. */
+/** Goes back in a run and continues differently, in a run of its own. */
 import { expect, test } from "./workbench";
 
 test("a call gets another result: what stood before is reused, the model reads the new one", {
@@ -27,7 +27,7 @@ test("a call gets another result: what stood before is reused, the model reads t
   await bench.inspect(seam);
   await bench.compareWithOrigin();
   await expect(bench.comparison()).toContainText("1 of 6 rows differ.");
-  // Named as the list of runs names them.
+  // Named as in the list of runs.
   const [before, forked] = [origin, page.url()].map((url) => /ses_\w+/.exec(url)?.[0]);
   await expect(page.getByTestId("compare-head")).toHaveText([
     new RegExp(`^Run (\\d+|of [\\d:]+)${before}$`),

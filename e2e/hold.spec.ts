@@ -1,4 +1,4 @@
-/** Breakpoints: a run stops at a decision, a person looks, changes it, and lets it go on. */
+/** Breakpoints: a run stops at a decision, a person looks at it, changes it, and lets the run continue. */
 import { workspaceOf } from "./prepared";
 import { expect, test } from "./workbench";
 
@@ -20,7 +20,7 @@ test("a breakpoint on a tool holds its call before it runs and again with its an
   await expect(bench.card("hold")).toContainText("The worker has answered");
   await expect(bench.card("hold")).toContainText("foggy");
 
-  // The rest by keys: the answer, the outcome before and after, then the next call.
+  // The rest by keyboard: the answer, the outcome before and after, then the next call.
   await page.keyboard.press("F8");
   await expect(bench.card("hold")).toContainText("Held: tool.finished get_weather");
   await bench.setBreakpoint("get_weather");

@@ -1,4 +1,7 @@
-/** What a schema change would do to the calls on record: while it is typed, rule by rule, each with its calls as proof. */
+/**
+ * What a schema change would do to the recorded calls: shown while it is typed, rule by rule, each with its calls as
+ * proof.
+ */
 import { openSession, runIn, workspaceOf } from "./prepared";
 import { expect, test } from "./workbench";
 
@@ -28,11 +31,11 @@ test("recorded calls are checked again as the schema is typed; each that differs
   await expect(dialog.getByTestId("flip")).toContainText("San Francisco");
   await change.getByRole("button").click();
   await expect(dialog).toHaveCount(0);
-  // The record stays: the call was valid when it was made.
+  // The record does not change: the call was valid when it was made.
   await expect(bench.inspector()).toContainText("San Francisco");
   await expect(bench.row("get_weather", 0).verdict()).toHaveText("valid");
 
-  // Compared with this one from now on, nothing differs; a looser one makes the call valid again.
+  // With this schema as the baseline nothing differs; a looser one makes the call valid again.
   await page.getByTestId("impact-open").click();
   await page.getByTestId("impact-baseline").click();
   await expect(dialog.getByTestId("impact-words")).toContainText("every verdict stays");

@@ -1,14 +1,14 @@
-/** The whole page by keyboard alone, as somebody does who has no mouse and has never seen it. */
+/** The whole page by keyboard alone, as someone uses it who has no mouse and has never seen it. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./workbench";
 
-/** What has the focus: its role or tag, and its name as a screen reader would say it. */
+/** The element with the focus: its role or tag, and its name as a screen reader would read it. */
 async function focused(page: Page): Promise<string> {
   const name = await page.locator(":focus").ariaSnapshot();
   return name.split("\n")[0] ?? "";
 }
 
-/** Whether something on the screen shows where the focus is. */
+/** Whether the screen shows where the focus is. */
 const showsFocus = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement;
@@ -27,7 +27,7 @@ const showsFocus = (page: Page) =>
     });
   });
 
-/** Tab by Tab through the page, out of editors by Esc and Tab, to where it began or the page ends. */
+/** Tab by Tab through the page, leaving editors by Esc and Tab, until the focus is back or the page ends. */
 async function tour(page: Page): Promise<string[]> {
   const stops: string[] = [];
   for (let presses = 0; presses < 120; presses++) {
@@ -42,7 +42,7 @@ async function tour(page: Page): Promise<string[]> {
   return stops;
 }
 
-/** A line of `ariaSnapshot` that gives a role alone names nothing. */
+/** A line of `ariaSnapshot` with only a role has no name. */
 const nameless = (stops: string[]) => stops.filter((stop) => !/["':]/.test(stop.slice(2)));
 
 test("every stop of the Tab key has a name and can be seen, and no editor keeps the focus", async ({
@@ -73,7 +73,7 @@ test("every stop of the Tab key has a name and can be seen, and no editor keeps 
     "Call",
   ])
     expect.soft(all, part).toContain(part);
-  // What comes after the editors is reached: they let go of the focus.
+  // The elements after the editors are reached, so the editors let go of the focus.
   expect(stops.findIndex((stop) => stop.includes("Try arguments"))).toBeGreaterThan(0);
 });
 

@@ -1,4 +1,4 @@
-/** Retries as a ladder: what a call's policy plans, what was made of it, and the same played out beside the fields. */
+/** Retries: what a call's policy plans, what happened, and the preview of a policy beside its fields. */
 import { expect, test } from "./workbench";
 
 test("a call that is tried again shows the attempts made over those planned, and what the clock brings", async ({

@@ -1,4 +1,4 @@
-/** What holds for the page whatever runs in it: the address, keys, looks, widths, and a server that goes away. */
+/** The page as a whole, whatever runs in it: the address, keys, themes, widths, and a server that goes away. */
 import { startApp, withDataFolder } from "./server";
 import { expect, test } from "./workbench";
 

@@ -1,4 +1,4 @@
-/** Ctrl or ⌘ and K: everything that can be done or opened, by a few letters. */
+/** Ctrl or ⌘ and K: everything that can be done or opened, found by a few letters. */
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./workbench";
@@ -90,7 +90,7 @@ test("each shortcut is in the list with its keys, and what is off says why and d
   expect(sheet).toContain("Command palette");
   await page.keyboard.press("ControlOrMeta+k");
   const listed = await commands.locator("span:first-of-type").allTextContents();
-  // The tabs stand one by one in the palette, and only for a row that has them.
+  // The tabs are listed one by one in the palette, and only for a row that has them.
   const own = ["Command palette", "Inspector tab", "Next or previous part of the page"];
   expect(listed).toContain("Next part of the page");
   expect(

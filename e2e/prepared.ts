@@ -1,4 +1,4 @@
-/** Workspaces and sessions that a test makes by the API before the page is there. */
+/** Workspaces and sessions that a test creates through the API before the page is opened. */
 import type { APIRequestContext } from "@playwright/test";
 import { expect, type Workbench } from "./workbench";
 
@@ -12,7 +12,7 @@ interface Tool {
 export const workspaceOf = (name: string, tools: Tool[], raw = "{}") => ({
   callscope: 1,
   name,
-  // The page may open with it later on: then it is ready to run.
+  // The page may open with it later: then it is ready to run.
   message: "go",
   agent: {
     model: "scripted",
@@ -26,7 +26,7 @@ export const workspaceOf = (name: string, tools: Tool[], raw = "{}") => ({
   worker: { kind: "tools" },
 });
 
-/** Runs a workspace to its end, as one of a stored workspace where that is given. Gives the session's id. */
+/** Runs a workspace to its end, as one of a stored workspace if that is given. Returns the session's id. */
 export async function runIn(
   request: APIRequestContext,
   workspace: object,
@@ -40,7 +40,7 @@ export async function runIn(
   return id;
 }
 
-/** Opens a session that ran to its end before the page is there. */
+/** Opens a session that ran to its end before the page was opened. */
 export async function openSession(bench: Workbench, workspace: object): Promise<void> {
   await bench.open(`/sessions/${await runIn(bench.page.request, workspace)}`);
   await bench.expectStatus("idle");

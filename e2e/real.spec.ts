@@ -1,4 +1,4 @@
-/** The same page on the real thing: a provider that speaks Anthropic's event stream, and a worker behind an address. */
+/** The page with real connections: a provider that speaks Anthropic's event stream, and a worker behind an address. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Page } from "@playwright/test";
@@ -8,7 +8,7 @@ import { Workbench } from "./workbench";
 
 const KEY = "sk-ant-planted-e2e-0123456789";
 
-/** The sample as it comes, whatever was opened and stored before. */
+/** The unchanged sample, whatever was opened and stored before. */
 async function openWeather(page: Page): Promise<void> {
   const bench = new Workbench(page);
   await bench.open();
@@ -26,7 +26,7 @@ async function sessionLog(page: Page): Promise<string> {
   return response.text();
 }
 
-/** Starts the fixture worker and gives its address once it listens. */
+/** Starts the fixture worker and returns its address once it listens. */
 async function startWeatherWorker(): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, ["lib/tools/fixtures/weather-worker.mjs", "0"], {
     stdio: ["ignore", "pipe", "inherit"],

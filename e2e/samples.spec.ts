@@ -1,4 +1,4 @@
-/** Each sample is played from the page, and what stands on the screen is what the contract says. */
+/** Each sample is run from the page, and the screen shows what the contract requires. */
 import { expect, test } from "./workbench";
 
 const MODEL = "model · scripted";
@@ -44,7 +44,7 @@ test("weather: a valid call is answered, another one fails by the tool itself", 
   await bad.expectStatus("failed");
   await expect(bad.text()).toHaveText("No forecast for Lisbon.");
 
-  // The run was started here: the call that failed is open already, where its reason stands.
+  // The run was started here, so the failed call is open already and shows its reason.
   await expect(bad.root).toHaveAttribute("aria-selected", "true");
   await expect(bench.tab("result")).toHaveAttribute("aria-selected", "true");
   expect(await bench.code("call-error")).toBe("No forecast for Lisbon.");
@@ -96,7 +96,7 @@ test("gallery: every fault is marked where it stands, and the cut answer interru
   for (const [n, word] of calls.entries()) await expect(bench.rowOf("call", n).verdict()).toHaveText(word);
   await expect(bench.rowOf("call", 5).root).toHaveCount(0);
 
-  // Four faults in one text; the model reads the first three (D13).
+  // Four findings in one text; the model reads the first three (D13).
   await bench.inspect(bench.rowOf("call", 0), "call");
   await bench.expectMarks("arguments", ['"San Francisco"', '"October 2nd"', '"2"', '"class"']);
   await expect(bench.findings()).toHaveText([
@@ -124,7 +124,7 @@ test("gallery: every fault is marked where it stands, and the cut answer interru
   expect(read).toContain("/passengers: ");
   expect(read).not.toContain("class");
 
-  // A trailing comma: the place of the fault and the reason in words.
+  // A trailing comma: the position of the syntax error and the reason in words.
   await bench.inspect(bench.rowOf("call", 1), "call");
   await bench.expectMarks("arguments", [","]);
   await expect(bench.findings()).toHaveText([/trailing comma before }/]);
@@ -138,7 +138,7 @@ test("gallery: every fault is marked where it stands, and the cut answer interru
   await bench.inspect(bench.rowOf("call", 3), "result");
   expect(await bench.code("model-read")).toBe("unknown tool: get_exchange_rate");
 
-  // An unusable schema lets everything through, and says so on the call (D7).
+  // An unusable schema lets everything through, and the call says so (D7).
   await bench.inspect(bench.rowOf("call", 4), "call");
   await expect(bench.verdict()).toHaveText("schema unusable");
   await expect(bench.card("check-reason")).toContainText("exclusiveMinimum");
@@ -147,7 +147,7 @@ test("gallery: every fault is marked where it stands, and the cut answer interru
   await bench.show("result");
   await expect(bench.card("model-read")).toContainText('{"amount":1564,"currency":"EUR"}');
 
-  // Calls of a cut answer are not run (D27).
+  // Calls of a reply that was cut off are not run (D27).
   const cut = bench.rowOf("model", 5);
   await expect(cut.chip("cut")).toHaveText("cut off");
   await bench.inspect(cut, "model");
@@ -157,7 +157,8 @@ test("gallery: every fault is marked where it stands, and the cut answer interru
   );
   await expect(bench.row("interrupted").root).toBeVisible();
 
-  // Resumed, the model is asked again; its list of answers has run out, which is said and does not crash.
+  // After the resume the model is asked again. Its list of answers has run out, which the page reports without a
+  // crash.
   await bench.resume();
   await expect(bench.row("resumed").root).toBeVisible();
   await bench.rowOf("model", 6).expectStatus("failed");
@@ -278,7 +279,7 @@ test("siblings: five calls run side by side and the model is asked again once", 
   }
   await expect(bench.rowOf("call", 1).text()).toHaveText("Brightwater is closed until Monday.");
 
-  // Tool messages stand in the order of settling (D25): 200, 300, 450, 900, 1400 ms.
+  // Tool messages are in the order in which the calls settled (D25): 200, 300, 450, 900, 1400 ms.
   await bench.inspect(bench.rowOf("model", 1), "model");
   await expect(bench.card("request")).toContainText("7 messages");
   const order = ["closed until Monday", "1210", "1120", "1085", "998"];

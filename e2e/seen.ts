@@ -1,7 +1,7 @@
-/** Reads what is drawn: texts, and what stands under marks and wavy lines. */
+/** Reads what is rendered: texts, and what is under marks and wavy lines. */
 import type { Locator } from "@playwright/test";
 
-/** The lines of a code view, whole again where they were wrapped. */
+/** The lines of a code view, joined again where they were wrapped. */
 export function drawnText(card: Locator): Promise<string> {
   return card.locator("[data-line]").evaluateAll((rows) => {
     const lines = new Map<string, string>();

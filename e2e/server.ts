@@ -8,9 +8,9 @@ import path from "node:path";
 export interface RunningApp {
   url: string;
   process: ChildProcess;
-  /** Everything it wrote so far, both streams. */
+  /** Everything that it wrote so far, both streams. */
   output: () => string;
-  /** Asks it to end (or, with SIGKILL, ends it) and gives its exit code; null when a signal ended it. */
+  /** Asks it to end (or, with SIGKILL, ends it) and returns its exit code; null if a signal ended it. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
@@ -59,7 +59,7 @@ export async function startApp(env: Environment): Promise<RunningApp> {
   return { url, process: app.process, output: app.output, stop };
 }
 
-/** Runs `use` with a new empty folder, which is gone afterwards. */
+/** Runs `use` with a new empty folder, which is deleted afterwards. */
 export async function withDataFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), "callscope-e2e-"));
   try {

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net";
 import { expect, test } from "@playwright/test";
 import { launch, startApp, withDataFolder } from "./server";
 
-/** Listens on a port of the system's choice, as any other program would. */
+/** Listens on a port that the system chooses, as any other program would. */
 async function occupy(port = 0): Promise<{ server: Server; port: number }> {
   const server = createServer().listen(port, "127.0.0.1");
   await once(server, "listening");

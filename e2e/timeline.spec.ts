@@ -1,4 +1,7 @@
-/** A run of some hundred rows: filters, folds, zoom, overview, waits in words, what is told to those who hear it. */
+/**
+ * A run of some hundred rows: filters, folds, zoom, overview, what it waits for, and announcements for screen
+ * readers.
+ */
 import type { Page } from "@playwright/test";
 import { rowsIn, runOf } from "./big-run";
 import { openSession, workspaceOf } from "./prepared";
@@ -19,7 +22,7 @@ async function openRun(bench: Workbench): Promise<void> {
   await expectRows(bench.page, ROWS);
 }
 
-/** Draws over a part of an element, from one place to another between 0 and 1. */
+/** Drags over a part of an element, from one position to another between 0 and 1. */
 async function draw(page: Page, id: string, [from, to]: [number, number]): Promise<void> {
   const box = await page.getByTestId(id).boundingBox();
   if (!box) throw new Error(`${id} is not on the page`);
@@ -79,7 +82,7 @@ test("turns fold and unfold, one by its keys and all at once", async ({ bench, p
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await expectRows(page, 3 + (ROWS - 3) / 3);
-  // Left leads to the model call, folds it, leads to the turn, and folds that.
+  // Left goes to the model call, folds it, goes to the turn, and folds that.
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowDown");
   await expect(bench.selectedRow()).toHaveAttribute("data-kind", "call");
@@ -104,7 +107,7 @@ test("a stretch drawn on the overview is shown, moved by keys, and given back", 
   await expect.poll(middle).toBeGreaterThan(69);
   expect(await middle()).toBeLessThan(79);
   await expect(overview(page)).toHaveAttribute("aria-valuetext", /s to [\d.]+ s of /);
-  // What the rows at the top show began in it.
+  // The first visible rows began in it.
   await expect(page.getByTestId("row-text").first()).toBeVisible();
 
   await overview(page).focus();

@@ -1,4 +1,4 @@
-/** A bad call understood and fixed: from the text to what the model read, the rule, the schema, the loop. */
+/** From an invalid call to its fix: the text, what the model read, the rule, the schema, the repeated finding. */
 import type { Page } from "@playwright/test";
 import { openSession, workspaceOf } from "./prepared";
 import { expect, test } from "./workbench";
@@ -95,7 +95,7 @@ test.describe("arguments that break a schema", () => {
     await bench.expectActive("arguments-schema", '"maximum": 100');
     await page.keyboard.press("Shift+N");
     await expect(places(page).nth(0).getByTestId("mark")).toHaveText('"nine"');
-    // A place in the schema chosen by key lights the one in the text.
+    // Selecting a position in the schema by key highlights the one in the text.
     await bench
       .card("arguments-schema")
       .getByRole("button", { name: /Position of a finding/ })
@@ -122,7 +122,7 @@ test.describe("arguments that break a schema", () => {
     await expect(bench.editorText("Input schema")).toContainText('"maximum": 500');
     await changes.first().getByTestId("schema-take-back").click();
     await expect(bench.editorText("Input schema")).toContainText('"maximum": 100');
-    // The editor's own undo takes it back just so.
+    // The editor's own undo reverts it, too.
     await changes.first().getByTestId("schema-put").click();
     await expect(bench.editorText("Input schema")).toContainText('"maximum": 500');
     await bench.focusEditor("Input schema");

@@ -1,6 +1,6 @@
 /**
- * The page as a person uses it: what can be seen on it by name, and what can be done on it. Specs speak only through
- * this object, so a change of the page's make-up is followed here.
+ * The page as a person uses it: what can be seen on it by name, and what can be done on it. Specs use only this
+ * object, so a change in the structure of the page needs a change only here.
  */
 import type { Page } from "@playwright/test";
 import { test as base, expect } from "./fixtures";
@@ -37,7 +37,7 @@ export class Workbench {
   saveState = () => this.id("save-state");
   about = (text: string) => this.page.getByText(text, { exact: true });
 
-  /** The sample as it comes; one that is open and not edited yet is that already. */
+  /** The unchanged sample; if it is open and not edited, it stays as it is. */
   async openSample(name: string): Promise<void> {
     const open = `${await this.workspaceName().textContent()}, ${await this.saveState().textContent()}`;
     if (open === `${name}, Not stored`) return;
@@ -99,7 +99,7 @@ export class Workbench {
   expectStatus = (status: SessionStatus, timeout = 15_000) =>
     expect(this.sessionStatus()).toHaveAttribute("data-status", status, { timeout });
 
-  /** Opens a sample and plays it to its end. */
+  /** Opens a sample and runs it to its end. */
   async play(name: string, end: SessionStatus = "idle"): Promise<void> {
     await this.open();
     await this.openSample(name);
@@ -109,7 +109,7 @@ export class Workbench {
 
   // Breakpoints and forks
 
-  /** Sets it, or takes it away, by its words in the menu. */
+  /** Sets or removes a breakpoint by its label in the menu. */
   async setBreakpoint(words: string): Promise<void> {
     await this.id("breakpoints").click();
     await this.id("breakpoint").getByText(words, { exact: true }).click();
@@ -196,13 +196,13 @@ export class Workbench {
     await expect(this.tab(tab)).toHaveAttribute("aria-selected", "true");
   }
 
-  /** The texts a card shows as marked, one for each finding, in the order of the findings. */
+  /** The texts that a card shows as marked, one for each finding, in the order of the findings. */
   expectMarks = (card: string, texts: (string | RegExp)[]) =>
     expect
       .poll(() => markedTexts(this.card(card)))
       .toEqual(texts.map((text) => (typeof text === "string" ? text : expect.stringMatching(text))));
 
-  /** Shows where a finding stands, in the text and in the schema. */
+  /** Shows the position of a finding in the text and in the schema. */
   pressFinding = (n: number) => this.findings().nth(n).getByRole("button").click();
   expectActive = (card: string, text: string) =>
     expect
@@ -214,7 +214,7 @@ export class Workbench {
       .toBe(text);
   activeMark = (card: string) => this.card(card).locator('[data-testid="mark"][data-active]');
 
-  /** The text of a code view as far as it is drawn; a long line is drawn in several rows. */
+  /** The text of a code view as far as it is rendered; a long line is rendered in several rows. */
   code = (card: string): Promise<string> => drawnText(this.card(card));
 
   /** Both sides of the diff at a JSON pointer. */
@@ -311,7 +311,7 @@ export class Workbench {
     await expect(this.editor(name)).toBeFocused();
   }
 
-  /** Replaces the whole text by pasting: what is typed, an editor would complete. */
+  /** Replaces the whole text by pasting, since an editor would complete typed text. */
   async write(name: EditorName, text: string): Promise<void> {
     await this.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await this.focusEditor(name);
@@ -365,7 +365,7 @@ export class Workbench {
 
   expectFolded = () => expect(this.page.locator("[data-overlay]")).toHaveCount(0);
 
-  /** No animation or transition runs. */
+  /** Waits until no animation or transition runs. */
   expectStill = () =>
     expect
       .poll(() =>
@@ -388,7 +388,7 @@ export class Workbench {
 
   background = () => this.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-  /** How far the page is wider than the window, in pixels. */
+  /** How much wider the page is than the window, in pixels. */
   overflow = () =>
     this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }

@@ -1,7 +1,7 @@
 /**
- * The server is killed at random moments while sessions of all kinds run. Whatever it told anybody must stand in the
- * logs afterwards, and every session must end as it should. `CRASH_SEED` repeats the choices of a run (not its timing),
- * `CRASH_KILLS` makes a longer one.
+ * The server is killed at random moments while sessions of all kinds run. Afterwards the logs must hold everything
+ * that it told anybody, and every session must end as planned. `CRASH_SEED` repeats the choices of a run (not its
+ * timing), `CRASH_KILLS` makes it longer.
  */
 import path from "node:path";
 import Database from "libsql";
@@ -22,7 +22,7 @@ const LANES = 3;
 /** A kill, the start after it and what goes on then take two seconds of a free core; a machine may be much busier. */
 const TIMEOUT_MS = 180_000 + KILLS * 8_000;
 
-/** The whole log of each session once more, and that the app knows no others. */
+/** Reads the whole log of each session once more, and checks that the app knows no others. */
 async function recheckAll(app: RunningApp, records: SessionRecord[]): Promise<string[]> {
   for (const record of records) if (record.id) record.recheck(await logOf(app.url, record.id));
   const sessions = await allSessions(app.url);
@@ -44,7 +44,7 @@ function integrityOf(folder: string): string[] {
   }
 }
 
-/** One lane from its first start to the check of its database. Gives its sessions. */
+/** One lane from its first start to the check of its database. Returns its sessions. */
 async function runLane(run: Run, lane: Lane, folder: string): Promise<SessionRecord[]> {
   const app = await lane.run();
   const { records } = lane;

@@ -52,7 +52,7 @@ function workspaceOf(more: object, tool: { runner?: object; retry?: object } = {
 async function start(workspace: object): Promise<string> {
   const response = await fetch(`${app.url}/api/sessions`, {
     method: "POST",
-    // A typed key goes to whatever address the workspace names; the server's own would not.
+    // A typed key goes to whatever address the workspace names; the server's own key would not.
     headers: { "content-type": "application/json", "x-callscope-api-key": "sk-ant-hostile-0123456789" },
     body: JSON.stringify({ workspace, message: "go" }),
   });
@@ -66,7 +66,7 @@ async function get<T>(path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** The session once nothing goes on in it by itself. */
+/** The session once nothing happens in it by itself any more. */
 async function ended(id: string, timeout = 15_000): Promise<Snapshot> {
   const look = async () => (await get<Snapshot>(`/api/sessions/${id}`)).status;
   await expect.poll(look, { timeout, interval: 25 }).toMatch(/^(idle|failed|interrupted|waiting)$/);
@@ -75,7 +75,7 @@ async function ended(id: string, timeout = 15_000): Promise<Snapshot> {
 
 const logText = async (id: string) => JSON.stringify(await get(`/api/sessions/${id}/events`));
 
-/** The most memory the app had so far, in megabytes; 0 where the system does not tell. */
+/** The peak memory of the app so far, in megabytes; 0 if the system does not report it. */
 function peakMb(): number {
   try {
     const status = readFileSync(`/proc/${app.process.pid}/status`, "utf8");
@@ -219,7 +219,7 @@ it("when others can reach the app, only what its operator lists is called", asyn
 });
 
 describe("bombs in the sandbox", () => {
-  /** Time enough for what another limit ends, with all the others at work. */
+  /** Enough time for what another limit ends, with all the others running. */
   const bomb = (source: string, words: string) =>
     workspaceOf(
       { limits: { scriptMs: words === "(time limit)" ? 2_000 : 20_000 } },
@@ -242,14 +242,14 @@ describe("bombs in the sandbox", () => {
     return { status, error: calls.find((call) => call.id === "call_1")?.error };
   };
 
-  /** How long a session with a sound script and one without take, side by side. */
+  /** The time that a session with a sound script takes, and one without a script, side by side. */
   async function timeOfOthers(): Promise<number> {
     const began = performance.now();
     const others = await Promise.all([start(sound), start(workspaceOf({}))]);
     for (const id of others) expect((await ended(id)).status).toBe("idle");
     return performance.now() - began;
   }
-  /** Asks for the app's health again and again; gives how long each answer took, in milliseconds, once stopped. */
+  /** Requests the app's health again and again; when stopped, returns how long each response took, in milliseconds. */
   function watchHealth(): () => Promise<number[]> {
     let on = true;
     const times: number[] = [];
@@ -267,7 +267,7 @@ describe("bombs in the sandbox", () => {
       return watching;
     };
   }
-  /** Slower than alone, but not held up; a machine with much else to do is slow at both. */
+  /** Slower than alone, but not blocked; a busy machine is slow at both. */
   const patience = (calm: number) => Math.max(3_000, calm * 20);
 
   it("eight at once end by their limits, and other sessions run meanwhile", async () => {
@@ -290,7 +290,7 @@ describe("bombs in the sandbox", () => {
 
   it("eight calls of one session end by their limits, and another session's script runs meanwhile", async () => {
     const calm = await timeOfOthers();
-    // Nothing from within ends this one: each thread is taken until its time is up.
+    // Nothing inside the script can end this one: each thread is occupied until its time is up.
     const source = "function run() { return Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1) }";
     const names = bombs.map((_, at) => `bomb_${at}`);
     const calls = names.map((name) => ({ id: `call_${name}`, name, arguments: "{}" }));

@@ -37,7 +37,7 @@ async function startOn(folder: string): Promise<RunningApp> {
 
 const count = (facts: Fact[], type: FactType) => facts.filter((fact) => fact.type === type).length;
 
-/** How the calls of a log ended, as `TEN_ENDS` has it. */
+/** How the calls of a log ended, in the form of `TEN_ENDS`. */
 function endsOf(facts: Fact[]): typeof TEN_ENDS {
   const errors = facts.filter((fact) => fact.type === "tool.call.errored");
   const invalid = facts.filter(

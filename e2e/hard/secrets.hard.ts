@@ -1,6 +1,6 @@
 /**
- * Keys and secrets are planted wherever the app takes them, sessions run that fail in every way in which another side
- * may repeat them, and then everything the app said or wrote is searched.
+ * Keys and secrets are planted wherever the app takes them. Sessions then fail in every way in which another side may
+ * repeat a secret, and everything that the app said or wrote is searched for it.
  */
 
 import { readdir, readFile } from "node:fs/promises";
@@ -27,7 +27,7 @@ const PLANTED = {
 };
 type Name = keyof typeof PLANTED;
 
-/** How a secret may stand in a text: as it is, in JSON, in an address, in a header of its own kind. */
+/** The forms in which a secret may appear in a text: as it is, in JSON, in an address, in a header. */
 const formsOf = (secret: string) => [
   secret,
   JSON.stringify(secret).slice(1, -1),
@@ -36,7 +36,7 @@ const formsOf = (secret: string) => [
   Buffer.from(secret).toString("base64"),
 ];
 
-/** What a session's own peers may know: the server's secrets, or those that were typed for it. */
+/** What the other sides of a session may know: the server's secrets, or those that were typed for it. */
 const knownTo = (typed: boolean) => [
   PLANTED.serverKey,
   PLANTED.serverSecret,
@@ -116,13 +116,13 @@ function workspaceOf(
   };
 }
 
-/** A script that tells everything it can see. */
+/** A script that returns everything it can see. */
 const TELLTALE = `function run(args, call) {
   console.log(Object.getOwnPropertyNames(globalThis).map((name) => name + "=" + String(globalThis[name])).join());
   return { args, call, process: typeof process, env: typeof process === "undefined" ? null : process.env };
 }`;
 
-/** All that was said by the app in this test. */
+/** Everything that the app said in this test. */
 class Listener {
   readonly heard: { where: string; text: string }[] = [];
   readonly #app: RunningApp;
@@ -150,7 +150,7 @@ class Listener {
     return seen;
   }
 
-  /** The session's id once nothing goes on in it by itself. */
+  /** The session's id once nothing happens in it by itself any more. */
   async session(workspace: object, headers: Record<string, string> = {}): Promise<string> {
     const started = await this.ask("/api/sessions", {
       method: "POST",
@@ -197,7 +197,7 @@ async function runSessions(listener: Listener, provider: string): Promise<string
   runs.push(listener.session(workspaceOf({}, { kind: "script", source: TELLTALE }), TYPED));
   const nobody = { model: { kind: "anthropic", baseUrl: "http://127.0.0.1:9" } };
   runs.push(listener.session(workspaceOf(nobody), TYPED));
-  // The server's own key stays with the operator's address.
+  // The server's own key is sent only to the operator's address.
   runs.push(listener.session(workspaceOf({ model: { kind: "anthropic", baseUrl: `${provider}/other` } })));
   const ids = await Promise.all(runs);
   for (const close of closings) close();
@@ -267,7 +267,7 @@ it("no planted secret is in anything that is said, logged or stored", async () =
       ...(await filesIn(folder)),
       { where: "the app's output", text: app.output() },
     ];
-    // The secrets were in play: the provider had both keys, and the marks of what was taken out are there.
+    // The secrets were in use: the provider had both keys, and the marks of redaction are there.
     const keys = new Set(provider.requests.map(({ key }) => key));
     expect(keys).toEqual(new Set([PLANTED.serverKey, PLANTED.typedKey]));
     expect(listener.heard.filter(({ text }) => text.includes("[secret removed]")).length).toBeGreaterThan(20);

@@ -1,4 +1,4 @@
-/** What a stop does to everything that may be under way, and that nothing of it is lost. */
+/** What a stop does to everything that may be in progress, and that nothing of it is lost. */
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
@@ -53,7 +53,10 @@ const until = (app: RunningApp, id: string, check: (log: Fact[]) => boolean) =>
     interval: 30,
   });
 
-/** Sends the signals, 50 ms apart, and gives the exit code and how long the end took from the first, in milliseconds. */
+/**
+ * Sends the signals, 50 ms apart, and returns the exit code and the time from the first signal to the end, in
+ * milliseconds.
+ */
 async function stopped(app: Pick<RunningApp, "process">, ...signals: NodeJS.Signals[]) {
   const asked = performance.now();
   const exited = once(app.process, "close");
@@ -96,10 +99,10 @@ const settings = (folder: string, { model }: Peers) => ({
   ANTHROPIC_BASE_URL: model.url,
 });
 
-/** How often the peers were asked so far. */
+/** How often the other sides were asked so far. */
 const asksOf = ({ model, worker }: Peers) => [model.heard.length, worker.heard.length];
 
-/** Four sessions, each under way in its own way. */
+/** Four sessions, each in progress in its own way. */
 async function startAll(app: RunningApp, peers: Peers) {
   const start = (workspace: object) => startSession(app.url, { workspace, message: "Go" });
   const ids = {
@@ -126,7 +129,7 @@ const HALF_A_BODY = [
 ].join("\r\n");
 const A_WHOLE_REQUEST = "GET /api/health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n";
 
-/** Requests that are under way in every other sense. */
+/** Requests that are in progress in every other way. */
 async function askAll(app: RunningApp, ids: Ids) {
   const all = Object.values(ids);
   const watchers = await Promise.all(
@@ -167,7 +170,7 @@ async function nothingIsLost(
   }
 }
 
-/** What was cut off by the stop itself is on record as nobody's failure: the restart comes next. */
+/** What the stop itself cut off is recorded as nobody's failure, since the restart comes next. */
 function nothingIsBlamed(after: Map<string, Fact[]>, before: Map<string, Fact[]>, ids: string[]): void {
   for (const id of ids) {
     const next = after.get(id)?.[before.get(id)?.length ?? 0];

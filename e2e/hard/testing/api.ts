@@ -27,7 +27,7 @@ export async function logOf(base: string, id: string): Promise<Fact[]> {
   return (await get<{ events: Fact[] }>(`${base}/api/sessions/${id}/events`)).events;
 }
 
-/** Starts a session and gives its id. */
+/** Starts a session and returns its id. */
 export async function startSession(
   base: string,
   body: { workspace: object; workspace_id?: string; message?: string },

@@ -1,20 +1,20 @@
-/** Schemas and texts that are made to take the checker's time, memory or stack, and what is to be said about each. */
+/** Schemas and texts that try to use up the checker's time, memory or stack, and what must be reported about each. */
 
 export interface Bomb {
   name: string;
   /** A schema as typed. */
   schema?: string;
-  /** The other schema, where a result is checked. */
+  /** The other schema, if a result is checked. */
   output?: string;
   arguments?: string;
   result?: string;
-  /** Statuses that are right; by which of them depends on the machine where there are several. */
+  /** The correct statuses; if there are several, the machine's speed decides which one. */
   statuses: string[];
-  /** What the verdict must say: each limit tells its number. */
+  /** What the verdict must say: each limit names its number. */
   says?: RegExp;
   /** What the declaration of the schema must say. */
   declares?: RegExp;
-  /** What is said where no session starts with it; every other one does. */
+  /** The message if no session starts with it; sessions start with all others. */
   refused?: RegExp;
 }
 
@@ -29,7 +29,7 @@ const MEMBERS = list(
   (i) => `"p${i}":{"type":"string","enum":["a${i}","b"],"description":"member ${i}"}`,
 );
 
-/** The words of a check that ran out of time. */
+/** The text of a check that ran out of time. */
 const STOPPED = /took longer than 1000 ms and was stopped/;
 
 export const BOMBS: Bomb[] = [

@@ -1,7 +1,7 @@
 /**
- * A thread of its own that asks GET /api/health at a fixed rate, whether or not the answers before have come, so that
- * a server that stands still for a second is seen as many slow answers and not as one. Gives the times, in
- * milliseconds, when it is told to stop.
+ * A separate thread that requests GET /api/health at a fixed rate, whether or not earlier responses have come. So a
+ * server that is blocked for a second shows as many slow responses and not as one. When told to stop, it reports the
+ * times in milliseconds.
  */
 import { Agent, get } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";

@@ -1,4 +1,4 @@
-/** How quickly the app answers GET /api/health while something else goes on. */
+/** How quickly the app answers GET /api/health while something else is running. */
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 
@@ -19,7 +19,7 @@ function summary(times: number[], failures: string[]): Health {
   return { median: at(0.5), p99: at(0.99), worst: sorted.at(-1) ?? 0, answers: sorted.length, failures };
 }
 
-/** Asks for its health every 10 ms, from a thread of its own, until `stop` is called. */
+/** Requests its health every 10 ms, from a separate thread, until `stop` is called. */
 export function pollHealth(url: string): { stop: () => Promise<Health> } {
   const thread = new Worker(path.join(import.meta.dirname, "health-poller.mjs"), {
     workerData: { url, everyMs: EVERY_MS },

@@ -6,7 +6,7 @@ import type { SessionSummary } from "../../../lib/store/port";
 import type { Events } from "../../../lib/wire/events";
 import type { RunningApp } from "../../server";
 
-/** The JSON of an answer; throws when it is no success. */
+/** The JSON of a response; throws unless it succeeded. */
 async function ask<T>(app: RunningApp, path: string, body?: unknown): Promise<T> {
   const headers = { "content-type": "application/json", accept: "application/json" };
   const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
@@ -15,11 +15,11 @@ async function ask<T>(app: RunningApp, path: string, body?: unknown): Promise<T>
   return (await response.json()) as T;
 }
 
-/** A session that waits for its first message; gives its id. */
+/** A session that waits for its first message; returns its id. */
 export const open = async (app: RunningApp, workspace: Workspace): Promise<string> =>
   (await ask<{ id: string }>(app, "/api/sessions", { workspace })).id;
 
-/** A session whose first turn begins at once; gives its id. */
+/** A session whose first turn begins at once; returns its id. */
 export const start = async (app: RunningApp, workspace: Workspace, message = "go"): Promise<string> =>
   (await ask<{ id: string }>(app, "/api/sessions", { workspace, message })).id;
 
@@ -29,7 +29,7 @@ export const send = (app: RunningApp, id: string, text: string): Promise<{ seq: 
 export const listed = async (app: RunningApp, query = "?limit=200"): Promise<SessionSummary[]> =>
   (await ask<{ items: SessionSummary[] }>(app, `/api/sessions${query}`)).items;
 
-/** Waits until none of the newest 200 sessions is under way. */
+/** Waits until none of the newest 200 sessions is in progress. */
 export async function allEnded(app: RunningApp): Promise<void> {
   while ((await listed(app)).some(({ running }) => running)) await sleep(100);
 }
