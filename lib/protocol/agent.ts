@@ -19,8 +19,6 @@ export const agentToolSchema = z.object({
   handler: handlerSchema.optional().describe("Where a call runs: with the worker (default) or the client."),
   retry: retryOverrideSchema.optional().describe("The tool's own layer of the retry policy."),
 });
-/** @internal named by tests */
-export type AgentTool = z.infer<typeof agentToolSchema>;
 
 export const agentConfigSchema = z.object({
   model: z.string(),

@@ -3,7 +3,7 @@
 import type { Fetch } from "@/lib/server/network/outbound";
 import { redactedModel, redactedWorker } from "@/lib/server/network/redacted";
 import type { Clock } from "@/lib/server/process/clock";
-import type { Config } from "@/lib/server/process/config";
+import type { Config } from "@/lib/server/process/environment";
 import { sleeper } from "@/lib/server/process/sleep";
 import type { Adapters } from "@/lib/server/sessions/run-session";
 import type { Secrets } from "@/lib/server/sessions/sessions";

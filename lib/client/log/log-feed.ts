@@ -5,7 +5,7 @@
  *     loading ─▶ live ⇄ reconnecting        paused while nobody looks        missing, ended: over
  */
 import type { Fact } from "@/lib/engine/log/facts";
-import { UnreadableLog } from "@/lib/engine/state/upcast";
+import { UnreadableLog } from "@/lib/engine/state/versions";
 import type { StreamDelta } from "@/lib/protocol/messages";
 import { createFold, type LogFold } from "./log-fold";
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { REMOTE_DELIVERY } from "@/lib/engine/log/policy";
 import { promptOf } from "@/lib/engine/state/unpack";
 import {
   calls,
   holding,
   later,
   NEVER,
+  REMOTE_DELIVERY,
   result,
   says,
   TestSession,

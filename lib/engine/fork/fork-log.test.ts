@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { REMOTE_DELIVERY } from "@/lib/engine/log/policy";
 import { evolve } from "@/lib/engine/state/evolve";
 import { initialState } from "@/lib/engine/state/state";
 import { statusOf } from "@/lib/engine/state/status";
@@ -8,6 +7,7 @@ import {
   calls,
   later,
   NEVER,
+  REMOTE_DELIVERY,
   result,
   type Script,
   says,

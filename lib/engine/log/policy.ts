@@ -26,8 +26,8 @@ const MODEL_CALL: RetryPolicy = {
   backoff_max_secs: 30,
 };
 
-/** Deliveries over the network. The limit of 20 s of silence is the HTTP worker's own. @internal exported for tests */
-export const REMOTE_DELIVERY: DeliveryPolicy = {
+/** Deliveries over the network. The limit of 20 s of silence is the HTTP worker's own. */
+const REMOTE_DELIVERY: DeliveryPolicy = {
   max_attempts: 10,
   total_timeout_secs: 300,
   backoff_base_secs: 2,
@@ -42,7 +42,7 @@ export const LOCAL_DELIVERY: DeliveryPolicy = {
 };
 
 /** A worker on the network is delivered to again; one inside this server is not. */
-export const deliveryFor = ({ worker }: Workspace): DeliveryPolicy =>
+export const deliveryFor = ({ worker }: Pick<Workspace, "worker">): DeliveryPolicy =>
   worker.kind === "http" ? REMOTE_DELIVERY : LOCAL_DELIVERY;
 
 /** Model calls a turn may make before a person is asked (D28). */

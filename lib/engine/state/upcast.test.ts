@@ -14,7 +14,8 @@ import { workspaceSchema } from "@/lib/protocol/workspace";
 import { evolve } from "./evolve";
 import { initialState, type State } from "./state";
 import { statusOf, waitsOf } from "./status";
-import { FACTS_VERSION, type StoredFact, UnreadableLog, upcast, versions } from "./upcast";
+import { FACTS_VERSION, upcast } from "./upcast";
+import { type StoredFact, UnreadableLog, versions } from "./versions";
 
 const FIXTURES = path.join(import.meta.dirname, "../fixtures");
 const read = (name: string) => JSON.parse(readFileSync(path.join(FIXTURES, name), "utf8"));

@@ -13,17 +13,21 @@ import { due, type Work, workKey } from "@/lib/engine/decide/due";
 import { requestOf } from "@/lib/engine/decide/request";
 import type { Refusal } from "@/lib/engine/decide/step";
 import type { DeliveryPolicy, Fact, FactBody, FactOf, FactType } from "@/lib/engine/log/facts";
-import { LOCAL_DELIVERY, REMOTE_DELIVERY } from "@/lib/engine/log/policy";
+import { deliveryFor, LOCAL_DELIVERY } from "@/lib/engine/log/policy";
 import { evolve } from "@/lib/engine/state/evolve";
 import { commit, initialState, type State } from "@/lib/engine/state/state";
 import { promptOf, unpackMessage } from "@/lib/engine/state/unpack";
 import type { Action, DecisionResponse, ToolResultAction } from "../../protocol/actions";
-import type { AgentTool } from "../../protocol/agent";
+import type { AgentConfig } from "../../protocol/agent";
 import type { DecisionRequest, Trigger } from "../../protocol/decision";
 import type { DraftMessage } from "../../protocol/messages";
 import type { CheckRequest, Verdict } from "../../protocol/verdict";
 import type { Workspace } from "../../protocol/workspace";
 import { check } from "./check";
+
+export type AgentTool = NonNullable<AgentConfig["tools"]>[number];
+
+export const REMOTE_DELIVERY = deliveryFor({ worker: { kind: "http", url: "http://worker.example" } });
 
 /** An answer and how long it takes, in ms; null never comes. */
 export type After<T> = { after?: number; give: T | null };

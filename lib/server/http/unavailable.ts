@@ -1,4 +1,4 @@
-import { UnreadableLog } from "@/lib/engine/state/upcast";
+import { UnreadableLog } from "@/lib/engine/state/versions";
 import { sharedError } from "@/lib/util/shared-error";
 import type { HttpRefusal } from "./http-refusal";
 

@@ -7,7 +7,7 @@ import {
   type Recording,
   type Side,
 } from "@/lib/engine/state/recorded";
-import { UnreadableLog } from "@/lib/engine/state/upcast";
+import { UnreadableLog } from "@/lib/engine/state/versions";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import type { SessionSummary, Store } from "@/lib/store/port";
 

@@ -5,7 +5,7 @@
  */
 import type { Fact, FactBody, LlmRequest, TriggerRef } from "@/lib/engine/log/facts";
 import type { PackedResponse } from "@/lib/engine/log/packed";
-import type { AgentTool } from "../../protocol/agent";
+import type { AgentTool } from "@/lib/engine/testing/session";
 import type { LlmResponse, ToolCall } from "../../protocol/messages";
 import type { ResolvedPolicy, RetryPolicy } from "../../protocol/policy";
 import type { Finding, Verdict } from "../../protocol/verdict";

@@ -2,7 +2,7 @@
  * A small world of tools and its verdicts. `f` takes a number `n` and promises an object or a text; what a text holds
  * says how its check goes: `slow` is cut off, a schema with `unusable` checks nothing.
  */
-import type { AgentTool } from "../../../protocol/agent";
+import type { AgentTool } from "@/lib/engine/testing/session";
 import type { RetryOverride } from "../../../protocol/policy";
 import type { CheckRequest, Verdict } from "../../../protocol/verdict";
 

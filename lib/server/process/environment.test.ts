@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { readConfig } from "./config";
+import { readConfig } from "./environment";
 
 const base = path.resolve("/srv/callscope");
 const read = (env: Record<string, string>) => readConfig(env, { version: "1.2.3", base });
