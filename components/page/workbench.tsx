@@ -24,17 +24,15 @@ import { useSettings } from "@/lib/client/queries/settings";
 import { useRunControls } from "@/lib/client/run/run";
 import { useScreen } from "@/lib/client/screen/screen";
 import { useSelection } from "@/lib/client/screen/url-state";
-import { type Draft, useDraft } from "@/lib/client/workspace/draft";
-import { duplicateNames } from "@/lib/client/workspace/edits";
-import { useToolStates } from "@/lib/client/workspace/tool-checks";
+import { useDraft, useDraftPart } from "@/lib/client/workspace/draft";
 import { useBoot } from "./use-boot";
 import { useFirstProblem } from "./use-first-problem";
 
 /** Opens a workspace, then shows the whole workbench. */
 export function Workbench() {
   const { error, retry } = useBoot();
-  const draft = useDraft((store) => store.draft);
-  if (draft) return <Open draft={draft} />;
+  const open = useDraft(({ draft }) => draft !== null);
+  if (open) return <Open />;
   return (
     <main className="h-full">
       {error ? (
@@ -53,18 +51,17 @@ export function Workbench() {
   );
 }
 
-function Open({ draft }: { draft: Draft }) {
+function Open() {
   const { session } = useSelection();
-  const states = useToolStates();
   const controls = useRunControls();
   const dialog = useScreen((screen) => screen.dialog);
   const compare = useScreen((screen) => screen.compare);
-  const blocked = useBlocked(draft);
+  const workspace = useDraftPart((draft) => draft.id);
+  const name = useDraftPart((draft) => draft.workspace.name);
   const refresh = useRefresh();
   useFirstProblem();
   usePartKeys();
   const { status } = controls;
-  const { name } = draft.workspace;
   useEffect(() => {
     if (status) void refresh("sessions");
   }, [status, refresh]);
@@ -73,17 +70,17 @@ function Open({ draft }: { draft: Draft }) {
   }, [name]);
   return (
     <div className="flex h-full flex-col">
-      <TopBar draft={draft} controls={controls} blocked={blocked} />
+      <TopBar controls={controls} />
       <Disconnected />
       <main className="flex min-h-0 flex-1 flex-col">
         <Columns
-          left={<LeftColumn draft={draft} states={states} />}
+          left={<LeftColumn />}
           middle={
             <>
-              <Composer draft={draft} states={states} controls={controls} />
-              <Lineage session={session} workspace={draft.id} />
+              <Composer controls={controls} />
+              <Lineage session={session} workspace={workspace} />
               <div className="min-h-0 flex-1">
-                <ForksOfRows session={session} workspace={draft.id}>
+                <ForksOfRows session={session} workspace={workspace}>
                   <Timeline sessionId={session} />
                 </ForksOfRows>
               </div>
@@ -92,29 +89,15 @@ function Open({ draft }: { draft: Draft }) {
           right={<Inspector sessionId={session} />}
         />
       </main>
-      {dialog === "agent" && <AgentDialog draft={draft} />}
-      {dialog === "policies" && <PoliciesDialog draft={draft} />}
-      {dialog === "faults" && <FaultsDialog draft={draft} />}
-      {dialog === "worker-script" && <WorkerScriptDialog draft={draft} />}
-      {compare && <CompareDialog {...compare} workspace={draft.id} />}
+      {dialog === "agent" && <AgentDialog />}
+      {dialog === "policies" && <PoliciesDialog />}
+      {dialog === "faults" && <FaultsDialog />}
+      {dialog === "worker-script" && <WorkerScriptDialog />}
+      {compare && <CompareDialog {...compare} workspace={workspace} />}
       <ShortcutSheet />
-      <Palette draft={draft} session={session} />
+      <Palette session={session} />
     </div>
   );
-}
-
-/** Why no run can be started; null if one can. */
-function useBlocked(draft: Draft): string | null {
-  const message = useScreen((screen) => screen.message);
-  const key = useScreen((screen) => screen.secrets.apiKey);
-  const serverKey = useSettings().data?.anthropic_key;
-  const { model } = draft.workspace;
-  const [twice] = duplicateNames(draft.workspace);
-  if (message.trim() === "") return "Type a message first";
-  if (twice !== undefined) return `Two tools are named ${twice}: rename one of them`;
-  if (model.kind === "anthropic" && !model.baseUrl && !key && serverKey === false)
-    return "No API key: enter one in the model settings, or start the server with ANTHROPIC_API_KEY set";
-  return null;
 }
 
 /** A notice while the server is unreachable. Edits stay in the page until it is back. */

@@ -6,7 +6,7 @@ import { VERDICT_SIGNS } from "@/components/shared/status";
 import { useSessionLog } from "@/lib/client/log/session-log";
 import { useSamples, useWorkspaces } from "@/lib/client/queries/workspaces";
 import { openSession, select } from "@/lib/client/screen/url-state";
-import { type Draft, selectTool } from "@/lib/client/workspace/draft";
+import { type Draft, selectTool, useDraftPart } from "@/lib/client/workspace/draft";
 import { openSample, openStored } from "@/lib/client/workspace/opening";
 import { endText, runLabel } from "@/lib/view/text/fork-text";
 import { count } from "@/lib/view/text/format";
@@ -94,11 +94,15 @@ function callEntries({ records }: Timeline): Entry[] {
   return entries.reverse();
 }
 
+const whole = (draft: Draft): Draft => draft;
+
 /** All entries: commands, tools, runs, calls, workspaces and samples. `session`: the one on screen. */
-export function useEntries(draft: Draft, session: string | null): Entry[] {
+export function useEntries(session: string | null): Entry[] {
   const shortcuts = useShortcutList();
   const { log } = useSessionLog(session);
-  const { runs, nameOf } = useRuns(draft.id);
+  const draft = useDraftPart(whole);
+  const opened = draft.id;
+  const { runs, nameOf } = useRuns(opened);
   const workspaces = useWorkspaces().data?.items;
   const samples = useSamples().data?.items;
   const { timeline } = log;
@@ -126,7 +130,7 @@ export function useEntries(draft: Draft, session: string | null): Entry[] {
           group: "workspace",
           label: name,
           hint: count(tools, "tool"),
-          ...(id === draft.id && { why: "already open" }),
+          ...(id === opened && { why: "already open" }),
           run: () => openStored(id).then(() => openSession(null)),
         }),
       ),
@@ -140,6 +144,6 @@ export function useEntries(draft: Draft, session: string | null): Entry[] {
         }),
       ),
     ],
-    [shortcuts, draft, runs, nameOf, session, calls, workspaces, samples],
+    [shortcuts, opened, draft, runs, nameOf, session, calls, workspaces, samples],
   );
 }

@@ -3,7 +3,6 @@ import { useMemo, useRef, useState } from "react";
 import { useTask } from "@/components/shared/use-task";
 import { setScreen, useScreen } from "@/lib/client/screen/screen";
 import { storage } from "@/lib/client/screen/storage";
-import type { Draft } from "@/lib/client/workspace/draft";
 import { grouped } from "@/lib/view/text/format";
 import { type HitGroup, indexEntries, searchPalette, withRecent } from "@/lib/view/text/palette";
 import { useShortcut } from "../keys/shortcuts";
@@ -26,7 +25,7 @@ const NAMES: Record<HitGroup<Entry>["group"], string> = {
 };
 
 /** The command palette: finds commands, tools, runs, calls, workspaces and samples by a few letters. */
-export function Palette({ draft, session }: { draft: Draft; session: string | null }) {
+export function Palette({ session }: { session: string | null }) {
   const open = useScreen((screen) => screen.dialog === "palette");
   const { error, run, clear } = useTask();
   const chosen = useRef<Entry | null>(null);
@@ -39,7 +38,6 @@ export function Palette({ draft, session }: { draft: Draft; session: string | nu
     <>
       {shown && (
         <Search
-          draft={draft}
           session={session}
           open={open}
           onPick={(entry) => {
@@ -78,7 +76,6 @@ function readRecent(): string[] {
 }
 
 interface SearchProps {
-  draft: Draft;
   session: string | null;
   open: boolean;
   onPick: (entry: Entry) => void;
@@ -87,10 +84,10 @@ interface SearchProps {
 
 type Item = CommandItem & { entry: Entry };
 
-function Search({ draft, session, open, onPick, onClosed }: SearchProps) {
+function Search({ session, open, onPick, onClosed }: SearchProps) {
   const [query, setQuery] = useState("");
   const [recent] = useState(readRecent);
-  const entries = useEntries(draft, session);
+  const entries = useEntries(session);
   const indexed = useMemo(() => indexEntries(entries), [entries]);
   const groups = useMemo(() => searchPalette(indexed, query, recent).map(asGroup), [indexed, query, recent]);
   return (

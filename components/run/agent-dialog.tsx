@@ -1,6 +1,6 @@
 "use client";
 import { setScreen } from "@/lib/client/screen/screen";
-import { type Draft, editWorkspace } from "@/lib/client/workspace/draft";
+import { editWorkspace, useDraftPart } from "@/lib/client/workspace/draft";
 import { compact } from "@/lib/client/workspace/edits";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { Button } from "../ui/button";
@@ -18,8 +18,8 @@ const FORMATS: { value: Formats; label: string }[] = [
 ];
 
 /** Settings for the whole agent. */
-export function AgentDialog({ draft }: { draft: Draft }) {
-  const { workspace } = draft;
+export function AgentDialog() {
+  const workspace = useDraftPart((draft) => draft.workspace);
   const { agent } = workspace;
   const setAgent = (change: Partial<Workspace["agent"]>) =>
     editWorkspace((now) => ({ ...now, agent: compact({ ...now.agent, ...change }) }));

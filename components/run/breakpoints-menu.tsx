@@ -3,7 +3,7 @@ import { CircleDot } from "lucide-react";
 import { toggleBreakpoint } from "@/lib/client/run/hold";
 import { canStop, type RunControls } from "@/lib/client/run/run";
 import { useSelection } from "@/lib/client/screen/url-state";
-import type { Draft } from "@/lib/client/workspace/draft";
+import { useDraftPart, useToolNames } from "@/lib/client/workspace/draft";
 import { equalJson } from "@/lib/json/equal";
 import type { Breakpoint } from "@/lib/protocol/breakpoint";
 import { capital } from "@/lib/view/text/format";
@@ -19,12 +19,13 @@ const GENERAL: { breakpoint: Breakpoint; label: string }[] = [
 const VERDICTS = ["invalid", "malformed", "unchecked", "unknown tool"] as const;
 
 /** The breakpoints: saved with the workspace, and set on the run on screen at once. */
-export function BreakpointsMenu({ draft, controls }: { draft: Draft; controls: RunControls }) {
+export function BreakpointsMenu({ controls }: { controls: RunControls }) {
   const { session } = useSelection();
-  const { breakpoints = [], agent } = draft.workspace;
+  const breakpoints = useDraftPart((draft) => draft.workspace.breakpoints) ?? [];
+  const tools = useToolNames();
   const stops = breakpoints.flatMap((one) => (one.on === "tool" ? [one.name] : []));
   // A breakpoint for a tool that does not exist, as a file may have it, can be removed too.
-  const names = [...new Set([...agent.tools.map(({ name }) => name), ...stops])];
+  const names = [...new Set([...tools, ...stops])];
   const running = canStop(controls.status) ? session : null;
   const item = (breakpoint: Breakpoint, label: string) => (
     <MenuCheck

@@ -5,8 +5,8 @@ import { explain } from "@/lib/client/api/api";
 import { canStop, type RunControls } from "@/lib/client/run/run";
 import { setScreen, useScreen } from "@/lib/client/screen/screen";
 import { useSelection } from "@/lib/client/screen/url-state";
-import type { Draft } from "@/lib/client/workspace/draft";
-import type { ToolState } from "@/lib/client/workspace/tool-checks";
+import { useDraftPart, useToolNames } from "@/lib/client/workspace/draft";
+import { useToolStates } from "@/lib/client/workspace/tool-checks";
 import { Button } from "../ui/button";
 import { Callout } from "../ui/feedback";
 import { TextArea } from "../ui/fields";
@@ -15,13 +15,12 @@ import { ModelChip } from "./model-chip";
 import { WorkerChip } from "./worker-chip";
 
 interface ComposerProps {
-  draft: Draft;
-  states: Map<string, ToolState>;
   controls: RunControls;
 }
 
 /** The user's message and, for the scripted model, what the model will answer. */
-export function Composer({ draft, states, controls }: ComposerProps) {
+export function Composer({ controls }: ComposerProps) {
+  const scripted = useDraftPart((draft) => draft.workspace.model.kind === "scripted");
   const message = useScreen((screen) => screen.message);
   const { session } = useSelection();
   const phone = useMedia(PHONE);
@@ -30,8 +29,8 @@ export function Composer({ draft, states, controls }: ComposerProps) {
     <section aria-label="Composer" className="flex max-h-[58%] shrink-0 flex-col bg-panel">
       {phone && (
         <div className="flex flex-wrap gap-2 px-3.5 pt-2.5">
-          <ModelChip draft={draft} />
-          <WorkerChip draft={draft} />
+          <ModelChip />
+          <WorkerChip />
         </div>
       )}
       <div className="flex items-start gap-2 px-3.5 py-2.5">
@@ -68,19 +67,20 @@ export function Composer({ draft, states, controls }: ComposerProps) {
           {explain(error)}
         </Callout>
       )}
-      <UncheckedStrip draft={draft} states={states} />
-      {draft.workspace.model.kind === "scripted" && <AnswersPanel draft={draft} />}
+      <UncheckedStrip />
+      {scripted && <AnswersPanel />}
       <div className="border-line border-b" />
     </section>
   );
 }
 
 /** A warning before a run starts: the calls of these tools will not be checked. */
-function UncheckedStrip({ draft, states }: { draft: Draft; states: Map<string, ToolState> }) {
-  const unusable = draft.toolKeys.flatMap((key, i) => {
-    const state = states.get(key);
-    const name = draft.workspace.agent.tools[i]?.name;
-    return state?.kind === "unusable" && name ? [{ name, ...state }] : [];
+function UncheckedStrip() {
+  const states = useToolStates();
+  const names = useToolNames();
+  const unusable = [...states.values()].flatMap((state, i) => {
+    const name = names[i];
+    return state.kind === "unusable" && name ? [{ name, ...state }] : [];
   });
   if (unusable.length === 0) return null;
   return (

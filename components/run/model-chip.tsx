@@ -3,7 +3,7 @@ import { ChevronDown } from "lucide-react";
 import { useSettings } from "@/lib/client/queries/settings";
 import { createParking } from "@/lib/client/screen/remember-by-kind";
 import { setScreen, setSecret, useScreen } from "@/lib/client/screen/screen";
-import { type Draft, editWorkspace } from "@/lib/client/workspace/draft";
+import { editWorkspace, useDraftPart } from "@/lib/client/workspace/draft";
 import { compact } from "@/lib/client/workspace/edits";
 import type { ModelSettings } from "@/lib/protocol/workspace";
 import { Button } from "../ui/button";
@@ -24,13 +24,15 @@ function nameModel(model: string): void {
 }
 
 /** Chooses the model, and where its key is kept. */
-export function ModelChip({ draft }: { draft: Draft }) {
-  const { model, agent } = draft.workspace;
+export function ModelChip() {
+  const model = useDraftPart((draft) => draft.workspace.model);
+  const name = useDraftPart((draft) => draft.workspace.agent.model);
+  const opening = useDraftPart((draft) => draft.key);
   const set = (next: ModelSettings) => editWorkspace((workspace) => ({ ...workspace, model: next }));
   const choose = (kind: ModelSettings["kind"]) => {
-    set(parking.swap(draft.key, model, { kind }));
+    set(parking.swap(opening, model, { kind }));
     // The provider would refuse a made-up name.
-    if (kind === "anthropic" && !agent.model.startsWith("claude")) nameModel(FIRST_MODEL);
+    if (kind === "anthropic" && !name.startsWith("claude")) nameModel(FIRST_MODEL);
   };
   return (
     <Popover
@@ -38,7 +40,7 @@ export function ModelChip({ draft }: { draft: Draft }) {
       testId="model-panel"
       trigger={
         <Chip testId="model-chip" label="Model">
-          {model.kind === "scripted" ? "Scripted model" : agent.model || "Anthropic"}
+          {model.kind === "scripted" ? "Scripted model" : name || "Anthropic"}
           <ChevronDown size={13} className="text-ink-3" />
         </Chip>
       }
@@ -67,19 +69,20 @@ export function ModelChip({ draft }: { draft: Draft }) {
           </Button>
         </>
       ) : (
-        <Anthropic draft={draft} model={model} set={set} />
+        <Anthropic key={opening} name={name} model={model} set={set} />
       )}
     </Popover>
   );
 }
 
 interface AnthropicProps {
-  draft: Draft;
+  /** Of the model. */
+  name: string;
   model: Extract<ModelSettings, { kind: "anthropic" }>;
   set: (model: ModelSettings) => void;
 }
 
-function Anthropic({ draft, model, set }: AnthropicProps) {
+function Anthropic({ name, model, set }: AnthropicProps) {
   const key = useScreen((screen) => screen.secrets.apiKey) ?? "";
   const server = useSettings().data?.anthropic_key;
   const where = key
@@ -93,7 +96,7 @@ function Anthropic({ draft, model, set }: AnthropicProps) {
         label="Model name"
         mono
         testId="model-name"
-        value={draft.workspace.agent.model}
+        value={name}
         onChange={nameModel}
         placeholder={FIRST_MODEL}
       />
@@ -108,7 +111,6 @@ function Anthropic({ draft, model, set }: AnthropicProps) {
         hint={where}
       />
       <AddressField
-        key={draft.key}
         label="Base address"
         optional
         placeholder="https://api.anthropic.com"

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { PolicyTable } from "@/components/policy/policy-table";
 import { setScreen } from "@/lib/client/screen/screen";
-import { type Draft, editWorkspace } from "@/lib/client/workspace/draft";
+import { editWorkspace, useDraftPart } from "@/lib/client/workspace/draft";
 import { compact } from "@/lib/client/workspace/edits";
 import { resolvePolicy } from "@/lib/engine/log/policy";
 import type { AgentRetry, RetryOverride } from "@/lib/protocol/policy";
@@ -26,9 +26,9 @@ function layersOf(retry: AgentRetry | undefined): Layers {
 }
 
 /** Dialog for the agent's layers of the retry policy. */
-export function PoliciesDialog({ draft }: { draft: Draft }) {
+export function PoliciesDialog() {
   const [layer, setLayer] = useState<Layer>("tool");
-  const { agent } = draft.workspace;
+  const agent = useDraftPart((draft) => draft.workspace.agent);
   const layers = layersOf(agent.retry);
   const set = (override: RetryOverride) => {
     const empty = Object.keys(override).length === 0;

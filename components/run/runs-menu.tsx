@@ -5,7 +5,7 @@ import { clock, runSign, useRuns } from "@/components/shared/run-names";
 import { useFork } from "@/lib/client/queries/sessions";
 import { setScreen } from "@/lib/client/screen/screen";
 import { openSession, useSelection } from "@/lib/client/screen/url-state";
-import type { Draft } from "@/lib/client/workspace/draft";
+import { useDraft, useDraftPart } from "@/lib/client/workspace/draft";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { forkTree } from "@/lib/view/forks/fork-tree";
 import { runLabel } from "@/lib/view/text/fork-text";
@@ -16,9 +16,10 @@ import { Menu, MenuGroup, MenuItem, MenuSeparator } from "../ui/menu";
 import { StatusMark } from "../ui/status";
 
 /** The run on screen and the other runs; `[` and `]` open the older and the newer one. */
-export function RunsMenu({ draft }: { draft: Draft }) {
+export function RunsMenu() {
   const { session } = useSelection();
-  const { runs, nameOf } = useRuns(draft.id);
+  const stored = useDraftPart((draft) => draft.id);
+  const { runs, nameOf } = useRuns(stored);
   const position = runs.findIndex((run) => run.id === session);
   const older = runs[position + 1];
   const newer = position > 0 ? runs[position - 1] : undefined;
@@ -47,7 +48,7 @@ export function RunsMenu({ draft }: { draft: Draft }) {
   const at = { keys: [], group: "Runs", when: session !== null, why: "No run is open" };
   useShortcut("run-again", { ...at, label: "Run again, as recorded" }, () => again());
   useShortcut("run-again-today", { ...at, label: "Run again, with current workspace" }, () =>
-    again(draft.workspace),
+    again(useDraft.getState().draft?.workspace),
   );
   useShortcut("run-close", { ...at, label: "Close run" }, () => openSession(null));
   useShortcut(
@@ -78,7 +79,7 @@ export function RunsMenu({ draft }: { draft: Draft }) {
           </MenuItem>
           <MenuItem
             testId="run-again-today"
-            onSelect={() => again(draft.workspace)}
+            onSelect={() => again(useDraft.getState().draft?.workspace)}
             hint="with current workspace"
           >
             Run again
@@ -91,11 +92,11 @@ export function RunsMenu({ draft }: { draft: Draft }) {
         </MenuItem>
       )}
       <MenuSeparator />
-      <MenuGroup label={draft.id ? "Runs of this workspace" : "All runs"}>
+      <MenuGroup label={stored ? "Runs of this workspace" : "All runs"}>
         {runs.length === 0 && <p className="px-2 py-1 text-ink-3">No runs yet</p>}
         {tree.map(
           ({ session: run, depth }) =>
-            run && <RunItem key={run.id} run={run} depth={depth} name={draft.id ? nameOf(run) : run.name} />,
+            run && <RunItem key={run.id} run={run} depth={depth} name={stored ? nameOf(run) : run.name} />,
         )}
       </MenuGroup>
     </Menu>

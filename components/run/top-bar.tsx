@@ -2,10 +2,12 @@
 import { Keyboard, Monitor, Moon, Search, Settings2, Sun } from "lucide-react";
 import { FaultsButton } from "@/components/run/faults/faults-button";
 import { PHONE, useMedia } from "@/components/ui/use-media";
+import { useSettings } from "@/lib/client/queries/settings";
 import { canStop, type RunControls } from "@/lib/client/run/run";
-import { setScreen } from "@/lib/client/screen/screen";
+import { setScreen, useScreen } from "@/lib/client/screen/screen";
 import { setTheme, useTheme } from "@/lib/client/screen/theme";
-import type { Draft } from "@/lib/client/workspace/draft";
+import { useDraftPart } from "@/lib/client/workspace/draft";
+import { duplicateNames } from "@/lib/client/workspace/edits";
 import { useShortcut } from "../keys/shortcuts";
 import { Button, IconButton } from "../ui/button";
 import { Kbd } from "../ui/kbd";
@@ -16,16 +18,14 @@ import { RunsMenu } from "./runs-menu";
 import { WorkerChip } from "./worker-chip";
 
 interface TopBarProps {
-  draft: Draft;
   controls: RunControls;
-  /** Why no run can be started. */
-  blocked: string | null;
 }
 
 /** The bar above the run: model, worker, breakpoints, injected faults, and the buttons that start and stop it. */
-export function TopBar({ draft, controls, blocked }: TopBarProps) {
+export function TopBar({ controls }: TopBarProps) {
   const { start, stop, starting, status } = controls;
   const phone = useMedia(PHONE);
+  const blocked = useBlocked();
   const busy = starting ? "Starting the run…" : blocked;
   useShortcut(
     "run",
@@ -50,7 +50,7 @@ export function TopBar({ draft, controls, blocked }: TopBarProps) {
   return (
     <header className="flex min-h-11 shrink-0 items-center gap-x-2 border-line border-b bg-panel pr-3 pl-3.5">
       <Logo />
-      <RunsMenu draft={draft} />
+      <RunsMenu />
       <span className="flex-1" />
       <Button
         small
@@ -68,12 +68,12 @@ export function TopBar({ draft, controls, blocked }: TopBarProps) {
       </Button>
       {!phone && (
         <>
-          <ModelChip draft={draft} />
-          <WorkerChip draft={draft} />
+          <ModelChip />
+          <WorkerChip />
         </>
       )}
-      <BreakpointsMenu draft={draft} controls={controls} />
-      <FaultsButton draft={draft} />
+      <BreakpointsMenu controls={controls} />
+      <FaultsButton />
       <IconButton
         label="Agent settings"
         testId="agent-settings"
@@ -101,6 +101,20 @@ export function TopBar({ draft, controls, blocked }: TopBarProps) {
       </Button>
     </header>
   );
+}
+
+/** Why no run can be started; null if one can. */
+function useBlocked(): string | null {
+  const message = useScreen((screen) => screen.message);
+  const key = useScreen((screen) => screen.secrets.apiKey);
+  const serverKey = useSettings().data?.anthropic_key;
+  const model = useDraftPart((draft) => draft.workspace.model);
+  const twice = useDraftPart((draft) => duplicateNames(draft.workspace)[0]);
+  if (message.trim() === "") return "Type a message first";
+  if (twice !== undefined) return `Two tools are named ${twice}: rename one of them`;
+  if (model.kind === "anthropic" && !model.baseUrl && !key && serverKey === false)
+    return "No API key: enter one in the model settings, or start the server with ANTHROPIC_API_KEY set";
+  return null;
 }
 
 /** Only the icon where there is little space. */

@@ -3,7 +3,7 @@ import { ChevronDown } from "lucide-react";
 import { useSettings } from "@/lib/client/queries/settings";
 import { createParking } from "@/lib/client/screen/remember-by-kind";
 import { setScreen, setSecret, useScreen } from "@/lib/client/screen/screen";
-import { type Draft, editWorkspace } from "@/lib/client/workspace/draft";
+import { editWorkspace, useDraftPart } from "@/lib/client/workspace/draft";
 import type { WorkerSettings } from "@/lib/protocol/workspace";
 import { never } from "@/lib/util/never";
 import { Button } from "../ui/button";
@@ -27,8 +27,9 @@ function decide({ trigger, proposed, state, agent, calls, messages }) {
 `;
 
 /** Chooses who decides: each tool's own settings, one script, or a worker somewhere else. */
-export function WorkerChip({ draft }: { draft: Draft }) {
-  const { worker } = draft.workspace;
+export function WorkerChip() {
+  const worker = useDraftPart((draft) => draft.workspace.worker);
+  const opening = useDraftPart((draft) => draft.key);
   const set = (next: WorkerSettings) => editWorkspace((workspace) => ({ ...workspace, worker: next }));
   return (
     <Popover
@@ -45,14 +46,14 @@ export function WorkerChip({ draft }: { draft: Draft }) {
         label="Worker"
         testId="worker-kind"
         value={worker.kind}
-        onChange={(kind) => set(parking.swap(draft.key, worker, fresh(kind)))}
+        onChange={(kind) => set(parking.swap(opening, worker, fresh(kind)))}
         options={[
           { value: "tools", label: "Tools" },
           { value: "script", label: "Script" },
           { value: "http", label: "HTTP" },
         ]}
       />
-      <Settings draft={draft} worker={worker} set={set} />
+      <Settings key={opening} worker={worker} set={set} />
     </Popover>
   );
 }
@@ -84,12 +85,11 @@ function fresh(kind: WorkerSettings["kind"]): WorkerSettings {
 }
 
 interface SettingsProps {
-  draft: Draft;
   worker: WorkerSettings;
   set: (worker: WorkerSettings) => void;
 }
 
-function Settings({ draft, worker, set }: SettingsProps) {
+function Settings({ worker, set }: SettingsProps) {
   switch (worker.kind) {
     case "tools":
       return (
@@ -117,7 +117,6 @@ function Settings({ draft, worker, set }: SettingsProps) {
       return (
         <>
           <AddressField
-            key={draft.key}
             label="Address"
             testId="worker-url"
             value={worker.url}

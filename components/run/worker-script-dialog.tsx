@@ -1,12 +1,13 @@
 "use client";
 import { setScreen } from "@/lib/client/screen/screen";
-import { type Draft, editWorkspace } from "@/lib/client/workspace/draft";
+import { editWorkspace, useDraftPart } from "@/lib/client/workspace/draft";
 import { CodeEditor } from "../editor/lazy";
 import { Dialog } from "../ui/dialog";
 
 /** Editor for a worker that is one function. */
-export function WorkerScriptDialog({ draft }: { draft: Draft }) {
-  const { worker } = draft.workspace;
+export function WorkerScriptDialog() {
+  const worker = useDraftPart((draft) => draft.workspace.worker);
+  const opening = useDraftPart((draft) => draft.key);
   if (worker.kind !== "script") return null;
   return (
     <Dialog
@@ -19,7 +20,7 @@ export function WorkerScriptDialog({ draft }: { draft: Draft }) {
     >
       <div className="h-full overflow-hidden rounded-md border border-line">
         <CodeEditor
-          scope={draft.key}
+          scope={opening}
           name="worker.js"
           language="javascript"
           value={worker.source}

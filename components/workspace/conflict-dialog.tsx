@@ -1,6 +1,6 @@
 "use client";
 import { useTask } from "@/components/shared/use-task";
-import { type Draft, keepAsCopy } from "@/lib/client/workspace/draft";
+import { keepAsCopy, useDraftPart } from "@/lib/client/workspace/draft";
 import { takeTheirs } from "@/lib/client/workspace/opening";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
@@ -10,11 +10,14 @@ import { Callout } from "../ui/feedback";
  * Shown when two people (or two tabs) have edited one workspace. Nothing is lost: open theirs, or save yours as a
  * copy.
  */
-export function ConflictDialog({ draft }: { draft: Draft }) {
+export function ConflictDialog() {
   const { error, run } = useTask();
-  if (draft.save.kind !== "conflict") return null;
-  const { theirs } = draft.save;
-  const copy = () => keepAsCopy(theirs ? `${draft.workspace.name} (mine)` : draft.workspace.name);
+  const save = useDraftPart((draft) => draft.save);
+  const name = useDraftPart((draft) => draft.workspace.name);
+  const revision = useDraftPart((draft) => draft.revision);
+  if (save.kind !== "conflict") return null;
+  const { theirs } = save;
+  const copy = () => keepAsCopy(theirs ? `${name} (mine)` : name);
   return (
     <Dialog
       open
@@ -23,7 +26,7 @@ export function ConflictDialog({ draft }: { draft: Draft }) {
       title={theirs ? "Saved by someone else in the meantime" : "Deleted by someone else in the meantime"}
       description={
         theirs
-          ? `The server has revision ${theirs.revision}; your edits started from revision ${draft.revision}. Nothing was overwritten. Closing this dialog saves your edits as a copy.`
+          ? `The server has revision ${theirs.revision}; your edits started from revision ${revision}. Nothing was overwritten. Closing this dialog saves your edits as a copy.`
           : "Your edits are still here. Closing this dialog saves them as a new workspace."
       }
       footer={

@@ -1,16 +1,17 @@
 "use client";
 import { PolicyTable } from "@/components/policy/policy-table";
 import { setScreen } from "@/lib/client/screen/screen";
-import { type Draft, editTool } from "@/lib/client/workspace/draft";
+import { editTool, useDraftPart } from "@/lib/client/workspace/draft";
 import { compact } from "@/lib/client/workspace/edits";
 import { resolvePolicy, toolKind } from "@/lib/engine/log/policy";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { Button } from "../ui/button";
 
 /** The retry policy of a tool: the effective values, their layers, and the tool's own overrides. */
-export function PolicyTab({ draft, tool, toolKey }: { draft: Draft; tool: WorkspaceTool; toolKey: string }) {
+export function PolicyTab({ tool, toolKey }: { tool: WorkspaceTool; toolKey: string }) {
+  const agent = useDraftPart((draft) => draft.workspace.agent);
   const resolved = resolvePolicy(toolKind(tool.handler ?? "worker"), {
-    agent: draft.workspace.agent,
+    agent,
     tool: tool.retry,
   });
   return (

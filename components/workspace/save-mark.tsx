@@ -1,18 +1,18 @@
 "use client";
-import type { SaveState } from "@/lib/client/workspace/draft";
+import { type SaveState, useDraftPart } from "@/lib/client/workspace/draft";
 import { Button } from "../ui/button";
 import { Spinner } from "../ui/feedback";
 import { StatusMark } from "../ui/status";
 import { Tooltip } from "../ui/tooltip";
 
 interface SaveMarkProps {
-  save: SaveState;
-  stored: boolean;
   onRetry: () => void;
 }
 
 /** Shows whether the workspace is saved on the server. */
-export function SaveMark({ save, stored, onRetry }: SaveMarkProps) {
+export function SaveMark({ onRetry }: SaveMarkProps) {
+  const save = useDraftPart((draft) => draft.save);
+  const stored = useDraftPart((draft) => draft.id !== null);
   return (
     <span
       role="status"
@@ -25,7 +25,7 @@ export function SaveMark({ save, stored, onRetry }: SaveMarkProps) {
   );
 }
 
-function SaveText({ save, stored, onRetry }: SaveMarkProps) {
+function SaveText({ save, stored, onRetry }: SaveMarkProps & { save: SaveState; stored: boolean }) {
   if (save.kind === "clean") {
     if (stored) return "Saved";
     return (

@@ -3,9 +3,8 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { ruleText } from "@/components/workspace/runs-as/rule-text";
 import { setScreen } from "@/lib/client/screen/screen";
-import { addTool, type Draft, editWorkspace } from "@/lib/client/workspace/draft";
-import { newTool } from "@/lib/client/workspace/edits";
-import type { ToolState } from "@/lib/client/workspace/tool-checks";
+import { addNewTool, editWorkspace, useDraftPart } from "@/lib/client/workspace/draft";
+import { useToolStates } from "@/lib/client/workspace/tool-checks";
 import { mentionsOf, renameTool } from "@/lib/client/workspace/tool-names";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { useShortcut } from "../keys/shortcuts";
@@ -15,15 +14,17 @@ import { NameDialog } from "./name-dialog";
 import { ToolRow } from "./tool-row";
 
 /** The tools of the workspace, each with the state of its schemas. */
-export function ToolList({ draft, states }: { draft: Draft; states: Map<string, ToolState> }) {
+export function ToolList() {
+  const tools = useDraftPart((draft) => draft.workspace.agent.tools);
+  const toolKeys = useDraftPart((draft) => draft.toolKeys);
+  const states = useToolStates();
   const [renaming, setRenaming] = useState<string | null>(null);
-  const { tools } = draft.workspace.agent;
   const add = () => {
-    addTool(newTool(draft.workspace));
+    addNewTool();
     setScreen({ toolTab: "input" });
   };
   useShortcut("tool-add", { keys: [], label: "Add a tool", group: "Workspace" }, add);
-  const index = renaming === null ? -1 : draft.toolKeys.indexOf(renaming);
+  const index = renaming === null ? -1 : toolKeys.indexOf(renaming);
   const renamed = tools[index];
   return (
     <section aria-label="Tools" className="flex max-h-[34%] shrink-0 flex-col">
@@ -38,7 +39,7 @@ export function ToolList({ draft, states }: { draft: Draft; states: Map<string, 
         <p className="px-3.5 pb-3 text-ink-2">No tools: the model can only answer with text.</p>
       )}
       <ul className="min-h-0 overflow-y-auto pb-1.5" data-testid="tools">
-        {draft.toolKeys.map((key, i) => {
+        {toolKeys.map((key, i) => {
           const tool = tools[i];
           return (
             tool && (
@@ -46,7 +47,6 @@ export function ToolList({ draft, states }: { draft: Draft; states: Map<string, 
                 key={key}
                 id={key}
                 tool={tool}
-                draft={draft}
                 state={states.get(key) ?? { kind: "checking" }}
                 onRename={() => setRenaming(key)}
               />
@@ -54,22 +54,22 @@ export function ToolList({ draft, states }: { draft: Draft; states: Map<string, 
           );
         })}
       </ul>
-      {renamed && <Rename draft={draft} index={index} tool={renamed} onClose={() => setRenaming(null)} />}
+      {renamed && <Rename index={index} tool={renamed} onClose={() => setRenaming(null)} />}
     </section>
   );
 }
 
 interface RenameProps {
-  draft: Draft;
   index: number;
   tool: WorkspaceTool;
   onClose: () => void;
 }
 
-function Rename({ draft, index, tool, onClose }: RenameProps) {
+function Rename({ index, tool, onClose }: RenameProps) {
+  const workspace = useDraftPart((draft) => draft.workspace);
   const [inScript, setInScript] = useState(true);
-  const { calls, rules, breakpoints, inWorker } = mentionsOf(draft.workspace, tool.name);
-  const others = draft.workspace.agent.tools.filter((_, i) => i !== index).map((other) => other.name);
+  const { calls, rules, breakpoints, inWorker } = mentionsOf(workspace, tool.name);
+  const others = workspace.agent.tools.filter((_, i) => i !== index).map((other) => other.name);
   return (
     <NameDialog
       title="Rename tool"

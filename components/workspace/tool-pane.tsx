@@ -4,8 +4,9 @@ import { CasesTab } from "@/components/workspace/cases/cases-tab";
 import { RunsAs } from "@/components/workspace/runs-as/runs-as";
 import { SchemaTab } from "@/components/workspace/schema/schema-tab";
 import { setScreen, type ToolTab, useScreen } from "@/lib/client/screen/screen";
-import { type Draft, editTool } from "@/lib/client/workspace/draft";
-import type { ToolState } from "@/lib/client/workspace/tool-checks";
+import { type Draft, editTool, useDraftPart } from "@/lib/client/workspace/draft";
+import { useToolStates } from "@/lib/client/workspace/tool-checks";
+import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { StatusMark } from "../ui/status";
 import { TabPanel, Tabs } from "../ui/tabs";
 import { PolicyTab } from "./policy-tab";
@@ -21,13 +22,17 @@ const TABS: { id: ToolTab; label: ReactNode }[] = [
   { id: "cases", label: "Cases" },
 ];
 
+const selectedTool = ({ selected, toolKeys, workspace }: Draft): WorkspaceTool | undefined =>
+  selected === null ? undefined : workspace.agent.tools[toolKeys.indexOf(selected)];
+
 /** The selected tool: its description, schemas, what answers its calls, its retry policy and its cases. */
-export function ToolPane({ draft, state }: { draft: Draft; state: ToolState | undefined }) {
+export function ToolPane() {
   const tab = useScreen((screen) => screen.toolTab);
-  const index = draft.selected ? draft.toolKeys.indexOf(draft.selected) : -1;
-  const tool = draft.workspace.agent.tools[index];
-  const key = draft.selected;
+  const key = useDraftPart((draft) => draft.selected);
+  const tool = useDraftPart(selectedTool);
+  const states = useToolStates();
   if (!tool || !key) return null;
+  const state = states.get(key);
   const broken = state?.kind === "unusable" ? state.side : null;
   const mark = <StatusMark shape="cross" tone="fail" label="unusable" />;
   return (
@@ -51,9 +56,9 @@ export function ToolPane({ draft, state }: { draft: Draft; state: ToolState | un
           {(tab === "input" || tab === "output") && (
             <SchemaTab key={tab} tool={tool} toolKey={key} side={tab} />
           )}
-          {tab === "runs" && <RunsAs draft={draft} tool={tool} toolKey={key} />}
-          {tab === "policy" && <PolicyTab draft={draft} tool={tool} toolKey={key} />}
-          {tab === "cases" && <CasesTab key={key} draft={draft} tool={tool} toolKey={key} />}
+          {tab === "runs" && <RunsAs tool={tool} toolKey={key} />}
+          {tab === "policy" && <PolicyTab tool={tool} toolKey={key} />}
+          {tab === "cases" && <CasesTab key={key} tool={tool} toolKey={key} />}
         </TabPanel>
       </Tabs>
     </section>

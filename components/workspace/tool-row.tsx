@@ -4,8 +4,7 @@ import { useState } from "react";
 import { CasesMark } from "@/components/workspace/cases/cases-mark";
 import { ruleText } from "@/components/workspace/runs-as/rule-text";
 import { setScreen } from "@/lib/client/screen/screen";
-import { addTool, type Draft, moveTool, removeTool, selectTool } from "@/lib/client/workspace/draft";
-import { copyOfTool } from "@/lib/client/workspace/edits";
+import { duplicateTool, moveTool, removeTool, selectTool, useDraftPart } from "@/lib/client/workspace/draft";
 import type { ToolState } from "@/lib/client/workspace/tool-checks";
 import { mentionsOf } from "@/lib/client/workspace/tool-names";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
@@ -20,16 +19,17 @@ import { Badge, type Shape, StatusMark, type Tone } from "../ui/status";
 interface ToolRowProps {
   id: string;
   tool: WorkspaceTool;
-  draft: Draft;
   state: ToolState;
   onRename: () => void;
 }
 
 /** One tool in the list, with its sign and its menu. */
-export function ToolRow({ id, tool, draft, state, onRename }: ToolRowProps) {
+export function ToolRow({ id, tool, state, onRename }: ToolRowProps) {
   const [removing, setRemoving] = useState(false);
-  const selected = draft.selected === id;
-  const position = draft.toolKeys.indexOf(id);
+  const selected = useDraftPart((draft) => draft.selected === id);
+  const position = useDraftPart((draft) => draft.toolKeys.indexOf(id));
+  const last = useDraftPart((draft) => draft.toolKeys.at(-1) === id);
+  const formats = useDraftPart((draft) => draft.workspace.formats);
   const sign = signOf(state);
   return (
     <li
@@ -48,7 +48,7 @@ export function ToolRow({ id, tool, draft, state, onRename }: ToolRowProps) {
         <span className="min-w-14 truncate font-[540]">{tool.name || "(no name)"}</span>
         <span className="flex-1" />
         <Aside tool={tool} state={state} />
-        {tool.cases && <CasesMark tool={tool} toolKey={id} formats={draft.workspace.formats} />}
+        {tool.cases && <CasesMark tool={tool} toolKey={id} formats={formats} />}
       </button>
       <span className="absolute right-1.5">
         <Menu
@@ -66,7 +66,7 @@ export function ToolRow({ id, tool, draft, state, onRename }: ToolRowProps) {
           <MenuItem testId="tool-rename" onSelect={onRename}>
             Rename…
           </MenuItem>
-          <MenuItem testId="tool-duplicate" onSelect={() => addTool(copyOfTool(draft.workspace, tool), id)}>
+          <MenuItem testId="tool-duplicate" onSelect={() => duplicateTool(id)}>
             Duplicate
           </MenuItem>
           <MenuItem
@@ -78,10 +78,7 @@ export function ToolRow({ id, tool, draft, state, onRename }: ToolRowProps) {
           <MenuItem onSelect={() => moveTool(id, -1)} why={position === 0 && "already first"}>
             Move up
           </MenuItem>
-          <MenuItem
-            onSelect={() => moveTool(id, 1)}
-            why={position === draft.toolKeys.length - 1 && "already last"}
-          >
+          <MenuItem onSelect={() => moveTool(id, 1)} why={last && "already last"}>
             Move down
           </MenuItem>
           <MenuItem testId="tool-remove" danger onSelect={() => setRemoving(true)}>
@@ -96,14 +93,15 @@ export function ToolRow({ id, tool, draft, state, onRename }: ToolRowProps) {
         onConfirm={() => removeTool(id)}
         onClose={() => setRemoving(false)}
       >
-        {removalText(draft, tool.name)}
+        <Removal name={tool.name} />
       </Confirm>
     </li>
   );
 }
 
 /** If another tool has the same name, everything that names the tool is kept for it. */
-function removalText({ workspace }: Draft, name: string): string {
+function Removal({ name }: { name: string }) {
+  const workspace = useDraftPart((draft) => draft.workspace);
   const { rules, breakpoints, calls } = mentionsOf(workspace, name);
   const twin = workspace.agent.tools.filter((tool) => tool.name === name).length > 1;
   const more = twin ? "" : ruleText(rules, breakpoints);

@@ -6,7 +6,7 @@ import { useRefresh } from "@/lib/client/queries/keys";
 import { useSamples, useWorkspaces } from "@/lib/client/queries/workspaces";
 import { openSession } from "@/lib/client/screen/url-state";
 import { flush } from "@/lib/client/workspace/autosave";
-import type { Draft } from "@/lib/client/workspace/draft";
+import { useDraftPart } from "@/lib/client/workspace/draft";
 import {
   createBlank,
   duplicate,
@@ -24,7 +24,8 @@ import { NameDialog } from "./name-dialog";
 import { SaveMark } from "./save-mark";
 
 /** The workspace's name, the menu behind it, and whether everything is saved. */
-export function WorkspaceHeader({ draft }: { draft: Draft }) {
+export function WorkspaceHeader() {
+  const { name, about } = useDraftPart((draft) => draft.workspace);
   const [asking, setAsking] = useState<"rename" | "delete" | null>(null);
   const { error, run, clear } = useTask();
   const refresh = useRefresh();
@@ -42,15 +43,15 @@ export function WorkspaceHeader({ draft }: { draft: Draft }) {
     <header className="border-line border-b">
       <div className="flex h-11 items-center gap-1 pr-3 pl-2">
         <WorkspaceMenu
-          draft={draft}
+          name={name}
           change={change}
           onRename={() => setAsking("rename")}
           onDelete={() => setAsking("delete")}
         />
         <span className="flex-1" />
-        <SaveMark save={draft.save} stored={draft.id !== null} onRetry={() => void flush()} />
+        <SaveMark onRetry={() => void flush()} />
       </div>
-      {draft.workspace.about && <p className="px-3.5 pb-2.5 text-ink-2 text-xs">{draft.workspace.about}</p>}
+      {about && <p className="px-3.5 pb-2.5 text-ink-2 text-xs">{about}</p>}
       {error && (
         <Callout
           tone="fail"
@@ -68,7 +69,7 @@ export function WorkspaceHeader({ draft }: { draft: Draft }) {
       {asking === "rename" && (
         <NameDialog
           title="Rename workspace"
-          value={draft.workspace.name}
+          value={name}
           faultOf={(name) => (name.length > 200 ? "At most 200 characters" : null)}
           onDone={rename}
           onClose={() => setAsking(null)}
@@ -76,7 +77,7 @@ export function WorkspaceHeader({ draft }: { draft: Draft }) {
       )}
       <Confirm
         open={asking === "delete"}
-        title={`Delete “${draft.workspace.name}”?`}
+        title={`Delete “${name}”?`}
         action="Delete"
         onConfirm={() => change(remove)}
         onClose={() => setAsking(null)}
@@ -88,13 +89,14 @@ export function WorkspaceHeader({ draft }: { draft: Draft }) {
 }
 
 interface MenuProps {
-  draft: Draft;
+  name: string;
   change: (task: () => Promise<void>) => void;
   onRename: () => void;
   onDelete: () => void;
 }
 
-function WorkspaceMenu({ draft, change, onRename, onDelete }: MenuProps) {
+function WorkspaceMenu({ name, change, onRename, onDelete }: MenuProps) {
+  const opened = useDraftPart((draft) => draft.id);
   const workspaces = useWorkspaces().data?.items ?? [];
   const samples = useSamples().data?.items ?? [];
   return (
@@ -103,7 +105,7 @@ function WorkspaceMenu({ draft, change, onRename, onDelete }: MenuProps) {
       trigger={
         <Button look="quiet" testId="workspace-menu" className="min-w-0 shrink! px-1.5!">
           <span className="truncate font-[580] text-ink" data-testid="workspace-name">
-            {draft.workspace.name}
+            {name}
           </span>
           <ChevronDown size={14} className="shrink-0 text-ink-3" />
         </Button>
@@ -122,7 +124,7 @@ function WorkspaceMenu({ draft, change, onRename, onDelete }: MenuProps) {
         testId="workspace-delete"
         danger
         onSelect={onDelete}
-        why={draft.id === null && "a sample, not saved yet"}
+        why={opened === null && "a sample, not saved yet"}
       >
         Delete…
       </MenuItem>
@@ -134,7 +136,7 @@ function WorkspaceMenu({ draft, change, onRename, onDelete }: MenuProps) {
               <MenuItem
                 key={item.id}
                 testId="workspace-item"
-                hint={item.id === draft.id ? "open" : `${item.tools} ${item.tools === 1 ? "tool" : "tools"}`}
+                hint={item.id === opened ? "open" : `${item.tools} ${item.tools === 1 ? "tool" : "tools"}`}
                 onSelect={() => change(() => openStored(item.id))}
               >
                 {item.name}

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { ForkDialog } from "@/components/forks/fork-dialog";
 import { Button } from "@/components/ui/button";
 import type { SessionLog } from "@/lib/client/log/session-log";
-import { useDraft } from "@/lib/client/workspace/draft";
-import { openRunner, toolNamed } from "@/lib/client/workspace/open-tool";
+import { useDraftPart } from "@/lib/client/workspace/draft";
+import { openRunner, useToolKey } from "@/lib/client/workspace/open-tool";
 import { type Answered, type FixPlace, fixPlace } from "@/lib/view/inspector/answered-by";
 import type { Target } from "@/lib/view/inspector/target";
 
@@ -17,10 +17,9 @@ interface RejectionActionsProps {
 
 /** Actions for a result that breaks the output schema: change what returned it, or fork with another result. */
 export function RejectionActions({ session, target, view, answered }: RejectionActionsProps) {
-  const draft = useDraft((store) => store.draft);
   const [forking, setForking] = useState(false);
-  const place: FixPlace = draft ? fixPlace(answered, draft.workspace) : { why: "No workspace is open" };
-  const found = toolNamed(draft, answered.name);
+  const place: FixPlace = useDraftPart(({ workspace }) => fixPlace(answered, workspace));
+  const key = useToolKey(answered.name);
   const rule = "opens" in place && place.opens === "rules" ? place.rule : null;
   return (
     <>
@@ -28,7 +27,7 @@ export function RejectionActions({ session, target, view, answered }: RejectionA
         small
         testId="fix-runner"
         why={"why" in place && place.why}
-        onClick={() => found && openRunner(found.key, rule)}
+        onClick={() => key !== undefined && openRunner(key, rule)}
       >
         {runnerLabel(place, rule)}
       </Button>

@@ -1,8 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { useDraft } from "@/lib/client/workspace/draft";
-import { openSchema, toolNamed } from "@/lib/client/workspace/open-tool";
+import { openSchema, useToolKey } from "@/lib/client/workspace/open-tool";
 
 interface FindingActionsProps {
   /** Name of the tool. */
@@ -16,11 +15,11 @@ interface FindingActionsProps {
 
 /** Leads from a finding to its rule in the current schema. */
 export function FindingActions({ tool, side, pointer, children }: FindingActionsProps) {
-  const draft = useDraft((store) => store.draft);
-  const found = toolNamed(draft, tool);
-  const why = !found
-    ? `The workspace has no tool named ${tool}`
-    : pointer === null && "This finding has no rule in the schema";
+  const key = useToolKey(tool);
+  const why =
+    key === undefined
+      ? `The workspace has no tool named ${tool}`
+      : pointer === null && "This finding has no rule in the schema";
   return (
     <div className="flex flex-wrap items-center gap-2 border-line border-t px-[11px] py-2">
       <Button
@@ -28,7 +27,7 @@ export function FindingActions({ tool, side, pointer, children }: FindingActions
         testId="open-schema"
         why={why}
         hint="Opens the editor at the rule"
-        onClick={() => found && openSchema(found.key, side, pointer ?? "")}
+        onClick={() => key !== undefined && openSchema(key, side, pointer ?? "")}
       >
         Open schema
       </Button>

@@ -4,7 +4,7 @@ import { Card, CardText } from "@/components/shared/card";
 import { DiffView } from "@/components/shared/diff-view";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { useDraft } from "@/lib/client/workspace/draft";
+import { useDraftPart } from "@/lib/client/workspace/draft";
 import { putSchema, toolNamed } from "@/lib/client/workspace/open-tool";
 import { readTypedJson } from "@/lib/json/typed-text";
 import { schemaText } from "@/lib/protocol/schema-text";
@@ -76,9 +76,8 @@ interface PutProps extends Omit<SchemaChangesProps, "changes"> {
 
 /** An edit of the draft like any other: undo it in the editor or, until something else is typed, with the button. */
 function PutIntoEditor({ tool, side, schema, changed }: PutProps) {
-  const draft = useDraft((store) => store.draft);
   const [before, setBefore] = useState<string | null>(null);
-  const found = toolNamed(draft, tool);
+  const found = useDraftPart((draft) => toolNamed(draft, tool));
   const now = found ? schemaText(found.tool, side) : "";
   const isPut = before !== null && now === changed;
   return (

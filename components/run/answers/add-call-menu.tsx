@@ -3,6 +3,7 @@ import { ChevronDown } from "lucide-react";
 import { useMemo } from "react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { useDraftPart } from "@/lib/client/workspace/draft";
 import { readTypedJson } from "@/lib/json/typed-text";
 import { schemaText } from "@/lib/protocol/schema-text";
 import type { ScriptedAnswer, WorkspaceTool } from "@/lib/protocol/workspace";
@@ -11,13 +12,12 @@ import { type ReadyMade, readyMadeCall, readyMadeKinds } from "@/lib/view/author
 type Call = NonNullable<ScriptedAnswer["calls"]>[number];
 
 interface AddCallMenuProps {
-  tools: WorkspaceTool[];
   /** `stop` for a reply that is cut off as a whole. */
   onAdd: (call: Call, stop?: "length") => void;
 }
 
 /** Ready-made calls for each tool: valid ones and typical mistakes of models. */
-export function AddCallMenu({ tools, onAdd }: AddCallMenuProps) {
+export function AddCallMenu({ onAdd }: AddCallMenuProps) {
   return (
     <Menu
       className="w-72"
@@ -28,12 +28,22 @@ export function AddCallMenu({ tools, onAdd }: AddCallMenuProps) {
         </Button>
       }
     >
+      <Calls onAdd={onAdd} />
+    </Menu>
+  );
+}
+
+/** Mounted while the menu is open: only then are the tools read. */
+function Calls({ onAdd }: AddCallMenuProps) {
+  const tools = useDraftPart((draft) => draft.workspace.agent.tools);
+  return (
+    <>
       {tools.map((tool) => (
         <ToolCalls key={tool.name} tool={tool} onAdd={onAdd} />
       ))}
       <MenuSeparator />
       <MenuItem onSelect={() => onAdd({ name: tools[0]?.name ?? "", arguments: "{}" })}>Empty call</MenuItem>
-    </Menu>
+    </>
   );
 }
 

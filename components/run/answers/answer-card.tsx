@@ -5,7 +5,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/fields";
 import { compact } from "@/lib/client/workspace/edits";
 import { changeList, type ListChange, useListKeys } from "@/lib/client/workspace/list-keys";
-import type { ScriptedAnswer, WorkspaceTool } from "@/lib/protocol/workspace";
+import type { ScriptedAnswer } from "@/lib/protocol/workspace";
 import { AddCallMenu } from "./add-call-menu";
 import { AnswerOptions } from "./answer-options";
 import { CallFields } from "./call-fields";
@@ -16,7 +16,6 @@ interface AnswerCardProps {
   answer: ScriptedAnswer;
   position: number;
   count: number;
-  tools: WorkspaceTool[];
   onChange: (answer: ScriptedAnswer) => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
@@ -26,7 +25,7 @@ type Call = NonNullable<ScriptedAnswer["calls"]>[number];
 
 /** One answer of the scripted model: text, calls with raw arguments, and how it ends. */
 export function AnswerCard(props: AnswerCardProps) {
-  const { id, answer, position, tools, onChange } = props;
+  const { id, answer, position, onChange } = props;
   const calls = answer.calls ?? [];
   const keys = useListKeys(`${id}/calls`, calls.length);
   const [options, setOptions] = useState(false);
@@ -59,7 +58,6 @@ export function AnswerCard(props: AnswerCardProps) {
               <CallFields
                 key={keys[i]}
                 call={call}
-                tools={tools}
                 label={`call ${i + 1} of answer ${number}`}
                 onChange={(next) => setCalls(calls.map((old, j) => (j === i ? next : old)))}
                 onRemove={() => changeCalls({ remove: i })}
@@ -68,7 +66,7 @@ export function AnswerCard(props: AnswerCardProps) {
           </>
         )}
         <div className="flex flex-wrap items-center gap-2">
-          {!answer.error && <AddCallMenu tools={tools} onAdd={addCall} />}
+          {!answer.error && <AddCallMenu onAdd={addCall} />}
           <Button small look="quiet" aria-expanded={options} onClick={() => setOptions(!options)}>
             {options ? "Fewer options" : "Stop reason, delay, error…"}
           </Button>

@@ -3,17 +3,17 @@ import { ChevronRight, Plus } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/cx";
 import { setScreen, useScreen } from "@/lib/client/screen/screen";
-import { type Draft, editWorkspace } from "@/lib/client/workspace/draft";
+import { editWorkspace, useDraftPart } from "@/lib/client/workspace/draft";
 import { withAnswer } from "@/lib/client/workspace/edits";
 import { changeList, type ListChange, useListKeys } from "@/lib/client/workspace/list-keys";
 import type { ScriptedAnswer } from "@/lib/protocol/workspace";
 import { AnswerCard } from "./answer-card";
 
 /** The scripted model's answers in order, one for each model call. */
-export function AnswersPanel({ draft }: { draft: Draft }) {
+export function AnswersPanel() {
   const open = useScreen((screen) => screen.answersOpen);
-  const answers = draft.workspace.script ?? [];
-  const list = `${draft.key}/answers`;
+  const answers = useDraftPart((draft) => draft.workspace.script) ?? [];
+  const list = `${useDraftPart((draft) => draft.key)}/answers`;
   const keys = useListKeys(list, answers.length);
   const change = (step: ListChange & { item?: ScriptedAnswer }) => {
     const script = changeList(list, answers, step);
@@ -45,7 +45,6 @@ export function AnswersPanel({ draft }: { draft: Draft }) {
                 answer={answer}
                 position={i}
                 count={answers.length}
-                tools={draft.workspace.agent.tools}
                 onChange={(next) => editWorkspace((workspace) => withAnswer(workspace, i, next))}
                 onMove={(by) => change({ move: i, to: i + by })}
                 onRemove={() => change({ remove: i })}

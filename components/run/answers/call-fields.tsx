@@ -3,14 +3,14 @@ import { X } from "lucide-react";
 import { useId } from "react";
 import { IconButton } from "@/components/ui/button";
 import { TextArea, TextField } from "@/components/ui/fields";
+import { useToolNames } from "@/lib/client/workspace/draft";
 import { rawArguments } from "@/lib/client/workspace/edits";
-import type { ScriptedAnswer, WorkspaceTool } from "@/lib/protocol/workspace";
+import type { ScriptedAnswer } from "@/lib/protocol/workspace";
 
 type Call = NonNullable<ScriptedAnswer["calls"]>[number];
 
 interface CallFieldsProps {
   call: Call;
-  tools: WorkspaceTool[];
   /** Names this call for screen readers. */
   label: string;
   onChange: (call: Call) => void;
@@ -18,24 +18,25 @@ interface CallFieldsProps {
 }
 
 /** A scripted call. Its arguments are raw text: the model sends exactly what is typed, JSON or not. */
-export function CallFields({ call, tools, label, onChange, onRemove }: CallFieldsProps) {
-  const names = useId();
+export function CallFields({ call, label, onChange, onRemove }: CallFieldsProps) {
+  const list = useId();
+  const names = useToolNames();
   return (
     <div className="flex flex-wrap items-start gap-1.5" data-testid="scripted-call">
       <TextField
         label={`Tool of ${label}`}
         hideLabel
         mono
-        list={names}
+        list={list}
         className="w-36 grow sm:grow-0"
         placeholder="tool name"
         value={call.name}
         onChange={(name) => onChange({ ...call, name })}
         autoComplete="off"
       />
-      <datalist id={names}>
-        {tools.map((tool) => (
-          <option key={tool.name} value={tool.name} />
+      <datalist id={list}>
+        {names.map((name) => (
+          <option key={name} value={name} />
         ))}
       </datalist>
       <TextArea

@@ -3,15 +3,15 @@ import { Zap } from "lucide-react";
 import { useShortcut } from "@/components/keys/shortcuts";
 import { IconButton } from "@/components/ui/button";
 import { setScreen } from "@/lib/client/screen/screen";
-import type { Draft } from "@/lib/client/workspace/draft";
+import { useDraftPart } from "@/lib/client/workspace/draft";
 import { armed } from "@/lib/client/workspace/fault-edits";
 import { count } from "@/lib/view/text/format";
 
 const open = () => setScreen({ dialog: "faults", faultsOf: null });
 
 /** Opens the injected faults; filled, with the number of rules, while they are on. */
-export function FaultsButton({ draft }: { draft: Draft }) {
-  const n = armed(draft.workspace);
+export function FaultsButton() {
+  const n = useDraftPart((draft) => armed(draft.workspace));
   useShortcut("faults", { keys: [], group: "Page", label: "Injected faults" }, open);
   return (
     <IconButton

@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Callout } from "@/components/ui/feedback";
 import { Switch } from "@/components/ui/fields";
 import { setScreen, useScreen } from "@/lib/client/screen/screen";
-import { type Draft, editWorkspace } from "@/lib/client/workspace/draft";
+import { editWorkspace, useDraftPart } from "@/lib/client/workspace/draft";
 import {
   armed,
   MAX_RULES,
@@ -29,8 +29,8 @@ interface Writing {
 }
 
 /** The injected faults: the switch for all of them, and the rules. */
-export function FaultsDialog({ draft }: { draft: Draft }) {
-  const { workspace } = draft;
+export function FaultsDialog() {
+  const workspace = useDraftPart((draft) => draft.workspace);
   const { on, rules } = workspace.faults ?? { on: false, rules: [] };
   const tool = useScreen((screen) => screen.faultsOf);
   const [writing, setWriting] = useState<Writing | null>(() =>

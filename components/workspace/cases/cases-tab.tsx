@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { StatusMark } from "@/components/ui/status";
 import { explain } from "@/lib/client/api/api";
 import { useCaseRun } from "@/lib/client/queries/cases";
-import { type Draft, editTool } from "@/lib/client/workspace/draft";
+import { editTool, useDraftPart } from "@/lib/client/workspace/draft";
 import { caseRunBody, withCase, withChangedCase, withoutCase } from "@/lib/client/workspace/kept-cases";
 import type { CaseVerdict, ToolCase } from "@/lib/protocol/case";
 import { schemaText } from "@/lib/protocol/schema-text";
@@ -16,16 +16,16 @@ import { CaseFileButtons } from "./case-file";
 import { GenerateCases } from "./generate-cases";
 
 interface CasesTabProps {
-  draft: Draft;
   tool: WorkspaceTool;
   toolKey: string;
 }
 
 /** The cases of a tool, each with its verdict under the current schema. */
-export function CasesTab({ draft, tool, toolKey }: CasesTabProps) {
+export function CasesTab({ tool, toolKey }: CasesTabProps) {
   const [deleted, setDeleted] = useState<{ kept: ToolCase; at: number } | null>(null);
+  const formats = useDraftPart((draft) => draft.workspace.formats);
   const cases = tool.cases ?? [];
-  const run = useCaseRun(toolKey, caseRunBody(tool, draft.workspace.formats));
+  const run = useCaseRun(toolKey, caseRunBody(tool, formats));
   const outcomes = run.data?.outcomes ?? [];
   const failing = outcomes.filter(({ passed }) => !passed).length;
   const undo = () => {
@@ -45,7 +45,7 @@ export function CasesTab({ draft, tool, toolKey }: CasesTabProps) {
       {run.error && <p className="text-fail">{explain(run.error)}</p>}
       {run.data?.stopped && <p className="text-warn">{run.data.stopped}</p>}
       <CaseFileButtons tool={tool} toolKey={toolKey}>
-        <GenerateCases draft={draft} tool={tool} toolKey={toolKey} />
+        <GenerateCases tool={tool} toolKey={toolKey} />
       </CaseFileButtons>
       <ul>
         {cases.map((kept, at) => (

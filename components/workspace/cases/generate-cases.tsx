@@ -6,7 +6,7 @@ import { Callout } from "@/components/ui/feedback";
 import { Segmented } from "@/components/ui/segmented";
 import { explain } from "@/lib/client/api/api";
 import { useGenerated } from "@/lib/client/queries/cases";
-import { type Draft, editTool } from "@/lib/client/workspace/draft";
+import { editTool, useDraftPart } from "@/lib/client/workspace/draft";
 import { generateBody, keptTexts, sidesOf, withSamples } from "@/lib/client/workspace/generated";
 import type { Side } from "@/lib/protocol/schema-text";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
@@ -15,7 +15,6 @@ import type { GeneratedSamples } from "@/lib/wire/generate";
 import { Missing, Samples } from "./generated-samples";
 
 interface GenerateProps {
-  draft: Draft;
   tool: WorkspaceTool;
   toolKey: string;
 }
@@ -50,11 +49,12 @@ interface DialogProps extends GenerateProps {
   onClose: () => void;
 }
 
-function GenerateDialog({ draft, tool, toolKey, onSaid, onClose }: DialogProps) {
+function GenerateDialog({ tool, toolKey, onSaid, onClose }: DialogProps) {
+  const formats = useDraftPart((draft) => draft.workspace.formats);
   const sides = sidesOf(tool);
   const [side, setSide] = useState<Side>(sides[0] ?? "input");
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const { data, error } = useGenerated(generateBody(tool, side, draft.workspace.formats));
+  const { data, error } = useGenerated(generateBody(tool, side, formats));
   const kept = keptTexts(tool, side);
   const picked = data?.samples.filter(({ text }) => chosen.has(text) && !kept.has(text)) ?? [];
   const choose = (texts: readonly string[], on: boolean) =>

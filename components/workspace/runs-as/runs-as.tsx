@@ -2,14 +2,13 @@
 import { CodeEditor } from "@/components/editor/lazy";
 import { Callout } from "@/components/ui/feedback";
 import { Segmented } from "@/components/ui/segmented";
-import { type Draft, editTool } from "@/lib/client/workspace/draft";
+import { editTool, useDraftPart } from "@/lib/client/workspace/draft";
 import { compact } from "@/lib/client/workspace/edits";
 import type { Runner, WorkspaceTool } from "@/lib/protocol/workspace";
 import { never } from "@/lib/util/never";
 import { RulesEditor } from "./rules-editor";
 
 interface RunsAsProps {
-  draft: Draft;
   tool: WorkspaceTool;
   toolKey: string;
 }
@@ -24,7 +23,8 @@ function run(args, { attempt }) {
 `;
 
 /** Chooses who answers the calls of a tool, and how. */
-export function RunsAs({ draft, tool, toolKey }: RunsAsProps) {
+export function RunsAs({ tool, toolKey }: RunsAsProps) {
+  const worker = useDraftPart((draft) => draft.workspace.worker.kind);
   const setRunner = (runner: Runner) => editTool(toolKey, (now) => ({ ...now, runner }));
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto" data-testid="runs-as">
@@ -50,9 +50,9 @@ export function RunsAs({ draft, tool, toolKey }: RunsAsProps) {
               : "The call goes to the worker."}
           </p>
         </Choice>
-        {draft.workspace.worker.kind !== "tools" && tool.handler !== "client" && (
+        {worker !== "tools" && tool.handler !== "client" && (
           <Callout tone="mute" shape="ring" className="rounded-md text-xs">
-            {draft.workspace.worker.kind === "http"
+            {worker === "http"
               ? "An HTTP worker answers all calls now. These settings are not used until the worker is set to “Tools” again."
               : "A worker script decides on all calls now. These settings apply to the calls that it hands on."}
           </Callout>
@@ -71,7 +71,7 @@ export function RunsAs({ draft, tool, toolKey }: RunsAsProps) {
           />
         </Choice>
       </div>
-      <RunnerEditor draft={draft} tool={tool} toolKey={toolKey} setRunner={setRunner} />
+      <RunnerEditor tool={tool} toolKey={toolKey} setRunner={setRunner} />
     </div>
   );
 }
@@ -98,13 +98,14 @@ function freshRunner(kind: Runner["kind"]): Runner {
   }
 }
 
-function RunnerEditor({ draft, tool, toolKey, setRunner }: RunsAsProps & { setRunner: (r: Runner) => void }) {
+function RunnerEditor({ tool, toolKey, setRunner }: RunsAsProps & { setRunner: (r: Runner) => void }) {
+  const opening = useDraftPart((draft) => draft.key);
   const { runner } = tool;
   switch (runner.kind) {
     case "responses":
       return (
         <RulesEditor
-          list={`${draft.key}/${toolKey}/rules`}
+          list={`${opening}/${toolKey}/rules`}
           toolKey={toolKey}
           rules={runner.rules}
           onChange={(rules) => setRunner({ kind: "responses", rules })}
@@ -114,7 +115,7 @@ function RunnerEditor({ draft, tool, toolKey, setRunner }: RunsAsProps & { setRu
       return (
         <div className="min-h-60 flex-1 border-line border-t">
           <CodeEditor
-            scope={draft.key}
+            scope={opening}
             name={`${toolKey}/script.js`}
             language="javascript"
             value={runner.source}

@@ -8,9 +8,10 @@
  * A sample or blank workspace has no id: the first edit stores it as a new one.
  */
 import { create } from "zustand";
+import { useShallow } from "zustand/react/shallow";
 import type { Workspace, WorkspaceTool } from "@/lib/protocol/workspace";
 import type { StoredWorkspace } from "@/lib/wire/workspaces";
-import { moved, withTools } from "./edits";
+import { copyOfTool, moved, newTool, withTools } from "./edits";
 import { withoutTool } from "./tool-names";
 
 export type SaveState =
@@ -61,9 +62,17 @@ const CLOSED: Draft = {
   save: { kind: "clean" },
 };
 
-/** A part of the open draft. The component renders again only when `select` returns something else (by identity). */
+/**
+ * A part of the open draft. The component renders again only when `select` returns something else: another value, or an
+ * object or list with other members.
+ */
 export const useDraftPart = <T>(select: (draft: Draft) => T): T =>
-  useDraft(({ draft }) => select(draft ?? CLOSED));
+  useDraft(useShallow(({ draft }: DraftStore) => select(draft ?? CLOSED)));
+
+const namesOf = ({ workspace }: Draft): string[] => workspace.agent.tools.map(({ name }) => name);
+
+/** The names of the tools, in their order. */
+export const useToolNames = (): string[] => useDraftPart(namesOf);
 
 let counter = 0;
 const freshKey = (prefix: string) => `${prefix}${++counter}`;
@@ -129,6 +138,19 @@ export function addTool(tool: WorkspaceTool, after?: string): void {
       selected: key,
     };
   });
+}
+
+/** Adds a fresh tool at the end and selects it. */
+export function addNewTool(): void {
+  const { draft } = useDraft.getState();
+  if (draft) addTool(newTool(draft.workspace));
+}
+
+/** Adds a copy of a tool after it and selects the copy. */
+export function duplicateTool(key: string): void {
+  const { draft } = useDraft.getState();
+  const tool = draft?.workspace.agent.tools[draft.toolKeys.indexOf(key)];
+  if (draft && tool) addTool(copyOfTool(draft.workspace, tool), key);
 }
 
 export function removeTool(key: string): void {

@@ -2,7 +2,7 @@
 
 import { setScreen } from "@/lib/client/screen/screen";
 import { type Side, schemaText } from "@/lib/protocol/schema-text";
-import { type Draft, editTool, selectTool } from "./draft";
+import { type Draft, editTool, selectTool, useDraft } from "./draft";
 import { withSchemaText } from "./edits";
 
 /** A tool of the draft with its key; null when it has none of that name. */
@@ -12,6 +12,10 @@ export function toolNamed(draft: Draft | null, name: string) {
   const [tool, key] = [tools[index], draft?.toolKeys[index]];
   return tool && key !== undefined ? { tool, key } : null;
 }
+
+/** The key of the tool with that name, if the draft has one. */
+export const useToolKey = (name: string): string | undefined =>
+  useDraft(({ draft }) => toolNamed(draft, name)?.key);
 
 /** Shows a schema in the editor, at the rule with that pointer. */
 export function openSchema(key: string, side: Side, pointer: string): void {

@@ -1,11 +1,10 @@
 /** What the tools list and the run button need to know of each tool before anything runs. */
 
-import { useShallow } from "zustand/react/shallow";
 import { useToolChecks } from "@/lib/client/queries/check";
 import type { DeclarationNote } from "@/lib/protocol/verdict";
 import type { CheckAnswer } from "@/lib/wire/check";
 import { useCheckBodies } from "./check-bodies";
-import { type Draft, useDraftPart } from "./draft";
+import { useDraftPart, useToolNames } from "./draft";
 
 export type ToolState =
   | { kind: "checking" }
@@ -41,12 +40,10 @@ export function stateOf(answer: CheckAnswer | undefined, duplicate: boolean): To
 const firstFault = (notes: DeclarationNote[]): string =>
   notes.find((note) => note.level === "error")?.message ?? "the schema cannot be used";
 
-const namesOf = ({ workspace }: Draft): string[] => workspace.agent.tools.map(({ name }) => name);
-
 /** Tool key → state, for the tools of the draft. */
 export function useToolStates(): Map<string, ToolState> {
   const toolKeys = useDraftPart((draft) => draft.toolKeys);
-  const names = useDraftPart(useShallow(namesOf));
+  const names = useToolNames();
   const bodies = useCheckBodies((store) => store.bodies);
   const checks = useToolChecks(bodies);
   const answers = new Map([...bodies.keys()].map((key, i) => [key, checks[i]]));
