@@ -6,6 +6,7 @@ import { initialState } from "@/lib/engine/state/state";
 import { faultRuleSchema } from "../lib/protocol/fault";
 import { type Workspace, workspaceSchema } from "../lib/protocol/workspace";
 import { NO_SECRETS, TestServer } from "../lib/server/testing/server";
+import { failureAt } from "../lib/tools/http-worker";
 import type { Worker } from "../lib/tools/port";
 
 const FOLDER = "public/samples";
@@ -31,8 +32,7 @@ describe("the samples", () => {
 function scriptWorker(source: string): Worker {
   const make = new Function("console", `${source}; return decide;`);
   return {
-    kind: "script",
-    delivery: "local",
+    failure: failureAt(),
     decide: async (decision, { onLog }) => {
       const decide = make({ warn: (text: string) => onLog({ level: "warn", text }) });
       const answer = decide(JSON.parse(decision.json()));

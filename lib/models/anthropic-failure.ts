@@ -1,6 +1,7 @@
 /** What went wrong with the provider, as a failure that says who refused and what to do. */
-import type { ErrorCode, ToolCall } from "../protocol/messages";
-import type { ModelOutcome } from "./port";
+import type { ErrorCode, ToolCall } from "@/lib/protocol/messages";
+import { never } from "@/lib/util/never";
+import type { ModelFailure, ModelOutcome } from "./port";
 
 /** What had come of an answer before it failed; shown, never used. */
 interface PartialAnswer {
@@ -16,7 +17,7 @@ export interface Trouble {
   notes: string[];
 }
 
-interface Refusal extends Trouble {
+interface ErrorReply extends Trouble {
   status: number;
   /** The provider's own type and message. */
   type?: string;
@@ -37,7 +38,7 @@ const LASTING_TYPES = new Set([
 ]);
 
 /** The provider answered with a status other than 200. */
-export function refusal(trouble: Refusal): ModelOutcome {
+export function errorReply(trouble: ErrorReply): ModelOutcome {
   const { who, status, type, message } = trouble;
   const retryable = RETRYABLE_STATUS.has(status) || status >= 500;
   const said = message ? `: ${sentence(message)}` : ".";
@@ -62,7 +63,7 @@ function codeOf(status: number, type: string | undefined): ErrorCode {
   return status === 402 || type === "billing_error" ? "budget_exceeded" : "provider_error";
 }
 
-function advice({ status, retryAfter, location }: Refusal): string {
+function advice({ status, retryAfter, location }: ErrorReply): string {
   if (status >= 300 && status < 400) {
     return `It redirects to ${location ?? "another address"}, which is not followed: set the base address to where the provider is.`;
   }
@@ -128,6 +129,22 @@ export function unreachable(trouble: Trouble & { reason: string }): ModelOutcome
     code: "provider_error",
     detail: common(trouble),
   });
+}
+
+/** How an injected fault fails: as an ask of this provider does. */
+export function injectedFailure(failure: ModelFailure): ModelOutcome {
+  switch (failure.kind) {
+    case "rate limited":
+      return errorReply({ who: "The provider", status: 429, type: "rate_limit_error", notes: [] });
+    case "overloaded":
+      return errorReply({ who: "The provider", status: 529, type: "overloaded_error", notes: [] });
+    case "stream cut": {
+      const { partial } = failure;
+      return brokenOff({ who: "the model", reason: "the connection was closed", partial, notes: [] });
+    }
+    default:
+      return never(failure, "failure");
+  }
 }
 
 /** The model itself declined. */

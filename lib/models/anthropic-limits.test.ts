@@ -1,35 +1,24 @@
 import { describe, expect, it } from "vitest";
+import { lintForProvider } from "@/lib/schema/lint/provider-names";
+import { declareName } from "@/lib/schema/lint/tool-names";
 import { createAnthropicModel } from "./anthropic";
+import { nameRefusal } from "./anthropic-limits";
+import { schemaSent } from "./anthropic-tools";
 import { ask, requestAt } from "./contract.suite";
 import limitCases from "./fixtures/provider-limits.json";
 
-const { declare } = createAnthropicModel({ apiKey: null });
-const notesOf = (name: string, input?: unknown) => declare([{ name, input }])[0]?.declaration.notes;
+/** What the page notes about a tool for its provider, as codes. */
+const notesOf = ({ name, input }: (typeof limitCases)[number]["tools"][number]) => [
+  ...declareName(name).notes,
+  ...lintForProvider(schemaSent({ name, input }).schema),
+];
 
-describe("what Anthropic refuses is declared", () => {
-  it.each(limitCases.map((one) => [one.title, one] as const))("%s", (_, { tools, warnings }) => {
-    const declared = declare(tools);
-    expect(declared.map(({ tool }) => tool)).toEqual(tools.map(({ name }) => name));
-    for (const { declaration } of declared) {
-      expect([...new Set(declaration.notes.map((note) => note.code))]).toEqual(warnings);
-      expect(declaration.status).toBe("ok");
-    }
-  });
-
-  it("marks member names at the root only, each at its place in the schema", () => {
-    const properties = {
-      ok: { type: "string" },
-      "filter[id]": {},
-      "a/b~c": {},
-      ["k".repeat(64)]: {},
-      ["k".repeat(65)]: {},
-      nested: { type: "object", properties: { "bad [x]": {} } },
-    };
-    expect(notesOf("t", { type: "object", properties })?.map((note) => note.schemaPath)).toEqual([
-      "#/properties/filter[id]",
-      "#/properties/a~1b~0c",
-      `#/properties/${"k".repeat(65)}`,
-    ]);
+describe("what Anthropic refuses", () => {
+  it.each(limitCases.map((one) => [one.title, one] as const))("is known before it is sent: %s", (_, one) => {
+    const { tools, warnings } = one;
+    const codes = new Set(tools.flatMap(notesOf).map(({ code }) => code));
+    if (nameRefusal(tools)?.includes("tools have this name")) codes.add("duplicate-tool-name");
+    expect([...codes]).toEqual(warnings);
   });
 
   it.each([
@@ -42,8 +31,9 @@ describe("what Anthropic refuses is declared", () => {
     ["wetter heute", ["error"]],
     ["größe", ["error"]],
     ["a\n", ["error"]],
-  ])("name %j: %j, and `error` means that it is never sent", async (name, levels) => {
-    expect(notesOf(name, { type: "object" })?.map((note) => note.level)).toEqual(levels);
+  ])("in the name %j: %j, and `error` means that it is never sent", async (name, levels) => {
+    const isWorthANote = declareName(name).notes.length > 0;
+    expect(isWorthANote).toBe(levels.length > 0);
     let sent = false;
     const spy = async () => {
       sent = true;
@@ -55,12 +45,5 @@ describe("what Anthropic refuses is declared", () => {
     );
     expect(sent).toBe(!levels.includes("error"));
     if (!sent) expect(outcome.ok ? "" : outcome.error).toContain(`Tool ${JSON.stringify(name)}: `);
-  });
-
-  it("looks at the schema that is sent, also when it is there as text only", () => {
-    const inputText = '{"type":"object","properties":{"a b":{}}}';
-    expect(declare([{ name: "t", inputText }])[0]?.declaration.notes[0]?.schemaPath).toBe("#/properties/a b");
-    expect(declare([{ name: "t" }])[0]?.declaration).toEqual({ status: "none", notes: [] });
-    expect(notesOf("t", { properties: {} })?.[0]?.schemaPath).toBe("#");
   });
 });

@@ -7,13 +7,14 @@ import {
   brokenByError,
   brokenOff,
   declined,
+  errorReply,
+  injectedFailure,
   notSent,
-  refusal,
   type Trouble,
   unreachable,
   unusable,
 } from "./anthropic-failure";
-import { anthropicLimits, nameRefusal } from "./anthropic-limits";
+import { nameRefusal } from "./anthropic-limits";
 import { mapRequest } from "./anthropic-request";
 import { boundedFetch, MOST_LEVELS } from "./bounded-fetch";
 import type { AskContext, Model, ModelOutcome, ModelRequest } from "./port";
@@ -75,9 +76,8 @@ export function createAnthropicModel(options: AnthropicOptions): Model {
   };
 
   return {
-    kind: "anthropic",
     ask: (request, context) => orStopped(who, context.signal, () => ask(request, context)),
-    declare: anthropicLimits,
+    failure: injectedFailure,
   };
 }
 
@@ -181,7 +181,7 @@ function streamFailure(thrown: unknown, trouble: Trouble): ModelOutcome {
 
 function statusFailure(thrown: APIError, trouble: Trouble & { status: number }): ModelOutcome {
   const headers: Headers | undefined = thrown.headers;
-  return refusal({
+  return errorReply({
     ...trouble,
     requestId: thrown.requestID ?? undefined,
     type: typeOf(thrown),

@@ -4,7 +4,6 @@
  */
 import type { LlmTool } from "../protocol/agent";
 import type { DraftMessage, ErrorCode, LlmResponse, StreamDelta } from "../protocol/messages";
-import type { Declaration } from "../protocol/verdict";
 
 export interface ModelRequest {
   call_id: string;
@@ -44,9 +43,15 @@ export interface AskContext {
   onDelta: (delta: StreamDelta) => void;
 }
 
+/** How a provider can fail, for an injected fault. */
+export type ModelFailure =
+  | { kind: "rate limited" }
+  | { kind: "overloaded" }
+  /** The connection broke after this much of the reply. */
+  | { kind: "stream cut"; partial: Pick<LlmResponse, "content" | "tool_calls"> };
+
 export interface Model {
-  readonly kind: "scripted" | "anthropic";
   ask(request: ModelRequest, context: AskContext): Promise<ModelOutcome>;
-  /** What this provider will refuse about the tools, told before anything is sent. Keyed by tool name. */
-  declare(tools: LlmTool[]): { tool: string; declaration: Declaration }[];
+  /** The outcome that `ask` has when the provider fails in this way. */
+  failure(failure: ModelFailure): ModelOutcome;
 }

@@ -1,6 +1,7 @@
 /** The scripted model: answers from a list, with no key and no network. Raw argument texts, so malformed ones too. */
 import type { LlmResponse, StreamDelta, ToolCall } from "../protocol/messages";
 import type { ScriptedAnswer } from "../protocol/workspace";
+import { injectedFailure } from "./anthropic-failure";
 import type { AskContext, Model, ModelOutcome, ModelRequest } from "./port";
 import { orStopped } from "./stop";
 
@@ -28,9 +29,8 @@ export function createScriptedModel({ answers, sleep }: ScriptedOptions): Model 
   };
 
   return {
-    kind: "scripted",
     ask: (request, context) => orStopped("The scripted model", context.signal, () => play(request, context)),
-    declare: () => [],
+    failure: injectedFailure,
   };
 }
 

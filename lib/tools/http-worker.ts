@@ -1,8 +1,9 @@
 /** The worker behind an address of the person's own: each decision is one signed POST (docs/contract.md#delivery). */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { UnusableReply } from "@/lib/protocol/outgoing";
+import { never } from "@/lib/util/never";
 import { readAnswer } from "./http-answer";
-import type { Worker, WorkerOutcome } from "./port";
+import type { DecideContext, Decision, DeliveryFailure, Worker, WorkerOutcome } from "./port";
 import { type Clock, systemClock, type Watch, watchSilence } from "./silence";
 
 interface HttpWorkerOptions {
@@ -19,30 +20,53 @@ interface HttpWorkerOptions {
 }
 
 export function createHttpWorker(options: HttpWorkerOptions): Worker {
+  return { decide: decideOver(options), failure: failureAt(options.url) };
+}
+
+/** Where a worker is that has no address of its own. */
+const NO_ADDRESS = "the worker's address";
+
+/** How an injected fault fails: as a delivery to this address does on a network that gives such an answer. */
+export function failureAt(url = NO_ADDRESS): Worker["failure"] {
+  return (failure, decision, context) =>
+    decideOver({ url, secret: null, fetch: () => answerOf(failure) })(decision, context);
+}
+
+async function answerOf(failure: DeliveryFailure): Promise<Response> {
+  const headers = { "Content-Type": "application/json" };
+  switch (failure.kind) {
+    case "unreachable":
+      throw Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    case "server error":
+      return new Response(null, { status: failure.status, headers });
+    case "broken json":
+      return new Response('{"actions": [{"type": "tool.result", "result":', { headers });
+    default:
+      return never(failure, "failure");
+  }
+}
+
+function decideOver(options: HttpWorkerOptions): Worker["decide"] {
   const { url, secret, silenceMs = 20_000, maxBytes = 8 * 1024 * 1024, clock = systemClock } = options;
-  return {
-    kind: "http",
-    delivery: "remote",
-    async decide(decision, { signal }) {
-      const watch = watchSilence(silenceMs, signal, clock);
-      try {
-        const body = Buffer.from(decision.json(), "utf8");
-        const request = options.fetch(url, {
-          method: "POST",
-          headers: headersFor(body, decision.decision_id, secret),
-          body,
-          redirect: "manual",
-          signal: watch.signal,
-        });
-        const response = await watch.race(request);
-        watch.heard();
-        return await readAnswer(response, decision.trigger, { watch, maxBytes });
-      } catch (error) {
-        return transportFailure(error, { watch, url, silenceMs });
-      } finally {
-        watch.end();
-      }
-    },
+  return async (decision: Decision, { signal }: DecideContext) => {
+    const watch = watchSilence(silenceMs, signal, clock);
+    try {
+      const body = Buffer.from(decision.json(), "utf8");
+      const request = options.fetch(url, {
+        method: "POST",
+        headers: headersFor(body, decision.decision_id, secret),
+        body,
+        redirect: "manual",
+        signal: watch.signal,
+      });
+      const response = await watch.race(request);
+      watch.heard();
+      return await readAnswer(response, decision.trigger, { watch, maxBytes });
+    } catch (error) {
+      return transportFailure(error, { watch, url, silenceMs });
+    } finally {
+      watch.end();
+    }
   };
 }
 

@@ -45,11 +45,16 @@ export interface DecideContext {
   onDelta: (delta: StreamDelta) => void;
 }
 
+/** How a delivery can fail, for an injected fault. */
+export type DeliveryFailure =
+  | { kind: "unreachable" }
+  | { kind: "server error"; status: number }
+  | { kind: "broken json" };
+
 export interface Worker {
-  readonly kind: "tools" | "script" | "http";
-  /** `remote`: deliveries can fail on the way and are retried with the delivery policy; `local`: they are not. */
-  readonly delivery: "local" | "remote";
   decide(decision: Decision, context: DecideContext): Promise<WorkerOutcome>;
+  /** The outcome that `decide` has when the delivery fails in this way. */
+  failure(failure: DeliveryFailure, decision: Decision, context: DecideContext): Promise<WorkerOutcome>;
   /**
    * Whether `decide` would take the proposal of such a decision without looking at it, so that it need not be asked.
    * Absent: never.

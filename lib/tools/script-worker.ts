@@ -7,6 +7,7 @@
 import type { Sandbox } from "@/lib/tools/sandbox/sandbox";
 import type { Trigger } from "../protocol/decision";
 import { checkAnswer } from "./answer";
+import { failureAt } from "./http-worker";
 import type { Worker, WorkerOutcome } from "./port";
 import { readReply } from "./reply-json";
 import { WALL_SPARE_MS } from "./script-tool";
@@ -21,8 +22,7 @@ interface ScriptWorkerOptions {
 /** A script that fails on a `tool.execute` fails that call; on any other trigger it fails the decision. */
 export function createScriptWorker({ source, sandbox, scriptMs }: ScriptWorkerOptions): Worker {
   return {
-    kind: "script",
-    delivery: "local",
+    failure: failureAt(),
     async decide(decision, { signal, onLog }) {
       const { trigger } = decision;
       const result = await sandbox.run({

@@ -5,6 +5,7 @@ import { aborted } from "@/lib/util/abort";
 import type { Action } from "../protocol/actions";
 import type { Runner, WorkspaceTool } from "../protocol/workspace";
 import { never } from "../util/never";
+import { failureAt } from "./http-worker";
 import type { DecideContext, Worker, WorkerOutcome } from "./port";
 import { type CheckArguments, matchRule, ruleAction, type ToolExecute } from "./responses";
 import { runScriptTool } from "./script-tool";
@@ -23,8 +24,7 @@ interface ToolsWorkerOptions {
 /** Takes every proposal; a `tool.execute` without one is run. `decide` does not throw: a fault is the call's error. */
 export function createToolsWorker(options: ToolsWorkerOptions): Worker {
   return {
-    kind: "tools",
-    delivery: "local",
+    failure: failureAt(),
     takes: ({ trigger, hasProposal }) => trigger !== "tool.execute" || hasProposal,
     async decide({ trigger, hasProposal }, context) {
       if (trigger.type !== "tool.execute" || hasProposal) return { kind: "proposed" };

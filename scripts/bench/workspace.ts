@@ -1,4 +1,5 @@
 /** The workspace of a benched session and its adapters: a model with fixed answers, the tools worker with one rule. */
+import { injectedFailure } from "@/lib/models/anthropic-failure";
 import type { Model } from "@/lib/models/port";
 import type { Workspace } from "@/lib/protocol/workspace";
 import type { Worker } from "@/lib/tools/port";
@@ -45,9 +46,8 @@ export function createBench(shape: Shape): Bench {
   return {
     workspace,
     model: {
-      kind: "scripted",
       ask: async ({ index }) => ({ ok: true, response: answerOf(shape, tool, index) }),
-      declare: () => [],
+      failure: injectedFailure,
     },
     worker: {
       ...worker,

@@ -296,12 +296,17 @@ describe("what providers ask of an input schema", () => {
           "a b": {},
           "ok-name_1.x": {},
           [`${"k".repeat(65)}`]: {},
+          [`${"k".repeat(64)}`]: {},
+          "filter[id]": {},
+          "a/b~c": {},
           o: { properties: { "c d": {} } },
         },
       },
       [
         "warning provider-property-name #/properties/a b",
         `warning provider-property-name #/properties/${"k".repeat(65)}`,
+        "warning provider-property-name #/properties/filter[id]",
+        "warning provider-property-name #/properties/a~1b~0c",
       ],
     ],
   ])("%j", (schema, notes) => {

@@ -57,9 +57,7 @@ export function decideStruck(
     const from = { llmCallId: call.llm_call_id, name: call.name };
     return counterexample(struck, checkedSchema(state, from, "output"), "output");
   };
-  const settings = state.settings?.workspace.worker;
   const tools = {
-    address: settings?.kind === "http" ? settings.url : "the worker's address",
     sleep: sleeper(clock),
     timeLeft: () => timeLeft(struck, decision),
     brokenResult,

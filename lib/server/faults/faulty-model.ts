@@ -1,5 +1,4 @@
 /** A model with a fault on purpose laid over it. */
-import { brokenOff, refusal } from "@/lib/models/anthropic-failure";
 import type { AskContext, Model, ModelOutcome, ModelRequest } from "@/lib/models/port";
 import { STOPPED } from "@/lib/models/stop";
 import type { FaultRule } from "@/lib/protocol/fault";
@@ -117,8 +116,7 @@ async function askCut({ model, request, context }: Asked): Promise<ModelOutcome>
   };
   const signal = AbortSignal.any([context.signal, cut.signal]);
   if (request.stream) await model.ask(request, { signal, onDelta });
-  const partial = partialOf(passed);
-  return brokenOff({ who: "the model", reason: "the connection was closed", partial, notes: [] });
+  return model.failure({ kind: "stream cut", partial: partialOf(passed) });
 }
 
 /** What the pieces come to. */
@@ -158,9 +156,8 @@ export async function askFaulty(what: ModelFault, asked: Asked): Promise<ModelOu
       await aborted(context.signal);
       return STOPPED;
     case "rate limited":
-      return refused(429, "rate_limit_error");
     case "overloaded":
-      return refused(529, "overloaded_error");
+      return model.failure({ kind: what.kind });
     case "stream cut":
       return askCut(asked);
     case "malformed arguments":
@@ -173,7 +170,3 @@ export async function askFaulty(what: ModelFault, asked: Asked): Promise<ModelOu
       return never(what, "fault");
   }
 }
-
-/** As an adapter tells of a provider that answers so. */
-const refused = (status: number, type: string): ModelOutcome =>
-  refusal({ who: "The provider", status, type, notes: [] });

@@ -4,14 +4,11 @@
  */
 import type { Action, DecisionResponse } from "@/lib/protocol/actions";
 import type { FaultRule } from "@/lib/protocol/fault";
-import { createHttpWorker } from "@/lib/tools/http-worker";
 import type { DecideContext, Decision, Worker, WorkerOutcome } from "@/lib/tools/port";
 import { aborted } from "@/lib/util/abort";
 import { never } from "@/lib/util/never";
 
 export interface FaultTools {
-  /** Where the worker is, as its address or in words. */
-  address: string;
   /** Resolves after `ms`, or at once when the signal fires. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** How long the attempt still has, in milliseconds; 0 without a limit. Known when the answer has come. */
@@ -21,13 +18,6 @@ export interface FaultTools {
 }
 
 type WorkerFault = (FaultRule & { at: "tool" | "delivery" })["what"];
-
-/** What the network gives in place of the worker's answer. */
-const unreachable = () =>
-  Promise.reject(Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }));
-const respond = (body: string | null, status: number) => () =>
-  Promise.resolve(new Response(body, { status, headers: { "Content-Type": "application/json" } }));
-const CUT_JSON = '{"actions": [{"type": "tool.result", "result":';
 
 const answered = (action: Action): WorkerOutcome => ({ kind: "answered", response: { actions: [action] } });
 
@@ -71,26 +61,21 @@ export async function decideFaulty(
 ): Promise<WorkerOutcome> {
   const { signal } = context;
   const decide = () => worker.decide(decision, context);
-  /** The real worker behind an address, on a network that does this: so it fails as one does. */
-  const over = (fetch: () => Promise<Response>) =>
-    createHttpWorker({ url: tools.address, secret: null, fetch }).decide(decision, context);
   switch (what.kind) {
     case "slow":
       await tools.sleep(what.ms, signal);
       return decide();
     case "silent":
       await aborted(signal);
-      return over(unreachable);
+      return worker.failure({ kind: "unreachable" }, decision, context);
     case "error": {
       const { message, retryable, code } = what;
       return answered({ type: "tool.error", error: message, retryable, ...(code ? { code } : {}) });
     }
     case "unreachable":
-      return over(unreachable);
     case "server error":
-      return over(respond(null, what.status));
     case "broken json":
-      return over(respond(CUT_JSON, 200));
+      return worker.failure(what, decision, context);
     case "broken result": {
       const result = await tools.brokenResult();
       return result === null ? decide() : answered({ type: "tool.result", result });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAnthropicModel } from "@/lib/models/anthropic";
 import { requestAt } from "@/lib/models/contract.suite";
 import type { AskContext, Model, ModelOutcome } from "@/lib/models/port";
+import { createScriptedModel } from "@/lib/models/scripted";
 import {
   apiError,
   type FakeScenario,
@@ -11,6 +12,9 @@ import {
 } from "@/lib/models/testing/fake-anthropic";
 import type { StreamDelta } from "@/lib/protocol/messages";
 import { createHttpWorker } from "@/lib/tools/http-worker";
+import type { Worker } from "@/lib/tools/port";
+import { createSandbox } from "@/lib/tools/sandbox/sandbox";
+import { createScriptWorker } from "@/lib/tools/script-worker";
 import { execute, listening } from "@/lib/tools/testing/decisions";
 import { startServer } from "@/lib/tools/testing/server";
 import { askFaulty } from "./faulty-model";
@@ -29,16 +33,22 @@ describe("a worker's fault", () => {
   const decision = execute('{"city":"Tokyo"}');
   const real = (url = server.url) =>
     createHttpWorker({ url, secret: null, fetch }).decide(decision, listening());
-  const struck = (what: Parameters<typeof decideFaulty>[0], address = server.url) => {
-    const worker = createHttpWorker({ url: "http://127.0.0.1:1/", secret: null, fetch });
-    const tools = { address, sleep, timeLeft: () => 0, brokenResult: never };
+  const notCalled = () => Promise.reject(new Error("It is not called."));
+  const struck = (
+    what: Parameters<typeof decideFaulty>[0],
+    worker: Worker = createHttpWorker({ url: server.url, secret: null, fetch: notCalled }),
+  ) => {
+    const tools = { sleep, timeLeft: () => 0, brokenResult: never };
     return decideFaulty(what, tools, { worker, decision, context: listening() });
   };
 
   test("unreachable, as an address where nobody listens", async () => {
     const gone = await startServer();
     await gone.close();
-    const outcome = await struck({ kind: "unreachable" }, gone.url);
+    const outcome = await struck(
+      { kind: "unreachable" },
+      createHttpWorker({ url: gone.url, secret: null, fetch: notCalled }),
+    );
     expect(outcome).toEqual(await real(gone.url));
     expect(outcome).toMatchObject({ kind: "failed", retryable: true });
   });
@@ -62,7 +72,8 @@ describe("a worker's fault", () => {
   });
 
   test("a worker without an address is named in words", async () => {
-    expect(await struck({ kind: "unreachable" }, "the worker's address")).toMatchObject({
+    const inside = createScriptWorker({ source: "", sandbox: createSandbox({ warm: 0 }), scriptMs: 1 });
+    expect(await struck({ kind: "unreachable" }, inside)).toMatchObject({
       error:
         "Nothing answers at the worker's address (ECONNREFUSED): start the worker or correct its address.",
     });
@@ -98,9 +109,8 @@ describe("a model's fault", () => {
     return outcome;
   }
   const nobody: Model = {
-    kind: "scripted",
+    ...createScriptedModel({ answers: [], sleep }),
     ask: () => Promise.reject(new Error("It is not asked.")),
-    declare: () => [],
   };
 
   test.each([
@@ -131,8 +141,7 @@ describe("a cut stream", () => {
     let say: AskContext["onDelta"] = () => {};
     let stopped = false;
     const model: Model = {
-      kind: "scripted",
-      declare: () => [],
+      failure: createScriptedModel({ answers: [], sleep }).failure,
       ask: (_request, { signal, onDelta }) => {
         say = onDelta;
         return new Promise((resolve) => {
@@ -177,8 +186,7 @@ describe("a cut stream", () => {
       { finish_reason: "tool_calls" },
     ];
     const model: Model = {
-      kind: "scripted",
-      declare: () => [],
+      failure: createScriptedModel({ answers: [], sleep }).failure,
       ask: async (_request, { onDelta }) => {
         for (const piece of pieces) onDelta(piece);
         return { ok: true, response: { model: "m", content: "Let me look." } };

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createAnthropicModel } from "@/lib/models/anthropic";
+import { injectedFailure } from "@/lib/models/anthropic-failure";
 import {
   apiError,
   type FakeAnthropic,
@@ -8,6 +9,7 @@ import {
   startFakeAnthropic,
 } from "@/lib/models/testing/fake-anthropic";
 import type { StreamDelta } from "@/lib/protocol/messages";
+import { failureAt } from "@/lib/tools/http-worker";
 import { execute, listening } from "@/lib/tools/testing/decisions";
 import { redactedModel, redactedWorker } from "./redacted";
 
@@ -28,8 +30,7 @@ it("takes secrets out of what a worker answers, streams and fails with", async (
   const deltas: StreamDelta[] = [];
   const worker = redactedWorker(
     {
-      kind: "http",
-      delivery: "remote",
+      failure: failureAt(),
       decide: async (_decision, { onDelta }) => {
         onDelta({ text: said });
         return { kind: "failed", error: said, retryable: true, status: 500 };
@@ -38,7 +39,6 @@ it("takes secrets out of what a worker answers, streams and fails with", async (
     [null, SECRET],
   );
   const context = { ...listening(), onDelta: (delta: StreamDelta) => deltas.push(delta) };
-  expect(worker).toMatchObject({ kind: "http", delivery: "remote" });
   expect(await worker.decide(execute("{}"), context)).toEqual({
     kind: "failed",
     error: marked,
@@ -52,8 +52,7 @@ it("takes secrets out of what a model answers and streams", async () => {
   const deltas: StreamDelta[] = [];
   const model = redactedModel(
     {
-      kind: "anthropic",
-      declare: () => [],
+      failure: injectedFailure,
       ask: async (_request, { onDelta }) => {
         onDelta({ text: said });
         return { ok: true, response: { model: "m", content: said }, provider: { [SECRET]: [SECRET] } };
@@ -76,8 +75,7 @@ describe("deltas", () => {
     const deltas: StreamDelta[] = [];
     const model = redactedModel(
       {
-        kind: "anthropic",
-        declare: () => [],
+        failure: injectedFailure,
         ask: async (_request, { onDelta }) => {
           sent.forEach(onDelta);
           return { ok: true, response: { model: "m" } };
