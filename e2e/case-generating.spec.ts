@@ -31,7 +31,7 @@ test("valid samples and near-misses are made, kept as cases, and turn red when t
   await expect(long.getByTestId("sample-rule")).toHaveText("maxLength by #/properties/city/maxLength");
   await expect(long).toContainText("invalid");
   const missing = dialog.getByTestId("sample-missing").filter({ hasText: "wrong type: the arguments" });
-  await expect(missing).toContainText("Arguments are always an object");
+  await expect(missing).toContainText("Arguments that are not an object are malformed");
 
   await expect(page.getByTestId("generate-keep")).toContainText("No sample is selected");
   await dialog.getByRole("checkbox", { name: "too long: city" }).check();

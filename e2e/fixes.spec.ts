@@ -17,7 +17,7 @@ test("arguments with two findings: the edits that fix them, with the text after 
   await bench.inspect(bench.row("t"), "call");
   await bench.findFixes();
   await expect(bench.fixes().first()).toContainText('/limit: "5" → 5');
-  await expect(bench.fixes().first()).toContainText("/uint: left out");
+  await expect(bench.fixes().first()).toContainText("/uint: removed");
   await expect(bench.fixes().first()).toContainText('{"city": "Oslo", "limit": 5}');
   await expect(bench.shrunk()).toContainText('{"limit": "5"}');
   expect(await bench.code("arguments-text")).toBe(raw);

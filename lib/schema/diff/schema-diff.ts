@@ -48,7 +48,7 @@ function isEntangled(schema: Schema): boolean {
 export function schemaDiff(before: unknown, after: unknown, formats: Formats = "dialect"): SchemaChange[] {
   if (equalJson(before, after)) return [];
   const whole = (text: string): SchemaChange[] => [{ schemaPath: "#", member: "", effect: "unknown", text }];
-  if (!isSchema(before) || !isSchema(after)) return whole("one of the two is no schema");
+  if (!isSchema(before) || !isSchema(after)) return whole("one of the two is not a schema");
   const [dialect, other] = [dialectOf(before), dialectOf(after)];
   if (!dialect || dialect !== other) return whole("they are written in different dialects");
   const formatIsRule = formatsAreRules(dialect, formats);
@@ -59,7 +59,7 @@ export function schemaDiff(before: unknown, after: unknown, formats: Formats = "
   if (comparison.gaveUp)
     return [...changes, ...whole("too many schemas refer to each other to follow them all")];
   if (!isEntangled(before) && !isEntangled(after)) return changes;
-  if (changes.length === 0) return whole("whether it makes a difference cannot be told here");
+  if (changes.length === 0) return whole("it is unknown whether this makes a difference");
   return changes.map((change) => ({ ...change, effect: "unknown" }));
 }
 
@@ -212,7 +212,7 @@ class Comparison {
       const [old, now] = [own(from, name), own(to, name)];
       // A name that is in one list only may match a pattern, and is then not among the rest.
       if (patterned && (old === undefined || now === undefined))
-        this.add(place, "unknown", old === undefined ? "declared now" : "no longer declared");
+        this.add(place, "unknown", old === undefined ? "now declared" : "no longer declared");
       else this.schemas({ before: schemaOr(old, rest.before), after: schemaOr(now, rest.after) }, place);
     }
     this.schemas(rest, { ...under(spot, "additionalProperties"), whose: "other members" });
@@ -229,7 +229,7 @@ class Comparison {
       const place = inMember(under(spot, "patternProperties", pattern), `/${pattern}/`);
       const [old, now] = [own(from, pattern), own(to, pattern)];
       if (!free && (old === undefined || now === undefined))
-        this.add(place, "unknown", old === undefined ? "declared now" : "no longer declared");
+        this.add(place, "unknown", old === undefined ? "now declared" : "no longer declared");
       else this.schemas({ before: schemaOr(old, true), after: schemaOr(now, true) }, place);
     }
   }
@@ -300,7 +300,7 @@ class Comparison {
       const [old, now] = [own(from, name) ?? true, own(to, name) ?? true];
       if (isSchema(old) && isSchema(now)) this.schemas({ before: old, after: now }, under(spot, name));
       else if (!equalJson(old, now))
-        this.add(under(spot, name), "unknown", `what ${name} asks for: ${change(old, now)}`);
+        this.add(under(spot, name), "unknown", `requirements of ${name}: ${change(old, now)}`);
     }
   }
 

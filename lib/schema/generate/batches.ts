@@ -16,7 +16,7 @@ export async function inBatches(ask: Ask, signal: AbortSignal): Promise<Samples>
   let lost = 0;
   while (samples.length < heads.length) {
     if (signal.aborted || lost >= MAX_LOST) {
-      const why = signal.aborted ? "it took too long" : "a limit cut too many of them off";
+      const why = signal.aborted ? "it took too long" : "too many of them hit a limit";
       return {
         samples,
         left,
@@ -47,7 +47,9 @@ async function findLost({ ask, heads, samples }: By): Promise<number> {
   for (let head = heads[samples.length]; head; head = heads[samples.length]) {
     const answer = await ask({ from: samples.length, count: 1 });
     const found = typeof answer === "string" ? undefined : answer.samples[0];
-    samples.push(found ?? { ...head, why: `Cut off: ${typeof answer === "string" ? answer : "no answer"}.` });
+    samples.push(
+      found ?? { ...head, why: `Stopped by a limit: ${typeof answer === "string" ? answer : "no answer"}.` },
+    );
     if (!found) return 1;
   }
   return 0;

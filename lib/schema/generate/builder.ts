@@ -90,8 +90,10 @@ const isLess = (one: Best, other: Best): boolean =>
 
 function unreachable(rule: Rule, direction: "input" | "output"): string | null {
   if (direction === "input" && isTypeOfRoot(rule))
-    return "Arguments are always an object: what is none is malformed, before any rule is looked at.";
-  return rule.route.length > MAX_ROUTE ? "It lies too deep in the schema for this tool to reach it." : null;
+    return "Arguments that are not an object are malformed, so no rule is checked.";
+  return rule.route.length > MAX_ROUTE
+    ? "It is nested too deeply in the schema for a sample to reach it."
+    : null;
 }
 
 const staysAtValue = ({ keyword }: Step): boolean =>

@@ -140,7 +140,7 @@ describe("slices", () => {
   it("what is cut off costs one sample, which says why", async () => {
     const whole = await answering(schema, []).samples;
     const { samples } = await answering(schema, [2]).samples;
-    expect(samples[2]).toMatchObject({ why: "Cut off: the check took too long." });
+    expect(samples[2]).toMatchObject({ why: "Stopped by a limit: the check took too long." });
     expect(samples.toSpliced(2, 1)).toEqual(whole.samples.toSpliced(2, 1));
   });
 
@@ -148,7 +148,7 @@ describe("slices", () => {
     const all = Array.from({ length: 100 }, (_, i) => i);
     const found: Samples = await answering(wide(20), all).samples;
     expect(found.samples).toHaveLength(5);
-    expect(found.stopped).toMatch(/^Callscope stopped after 5 of \d+: a limit cut too many of them off$/);
+    expect(found.stopped).toMatch(/^Callscope stopped after 5 of \d+: too many of them hit a limit$/);
   });
 
   it("ends once the signal is given", async () => {

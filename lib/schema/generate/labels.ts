@@ -6,28 +6,28 @@ import type { Rule, Step } from "./rules";
 const WORDS: Record<string, string> = {
   type: "wrong type",
   enum: "not in the list",
-  const: "another value",
-  multipleOf: "no multiple",
+  const: "different value",
+  multipleOf: "not a multiple",
   minimum: "too small",
   exclusiveMinimum: "too small",
   maximum: "too large",
   exclusiveMaximum: "too large",
   minLength: "too short",
   maxLength: "too long",
-  pattern: "against the pattern",
+  pattern: "pattern mismatch",
   minItems: "too few items",
   maxItems: "too many items",
-  uniqueItems: "twice the same item",
+  uniqueItems: "duplicate item",
   minProperties: "too few members",
   maxProperties: "too many members",
   additionalProperties: "unknown member",
   unevaluatedProperties: "unknown member",
-  items: "an item too many",
-  additionalItems: "an item too many",
-  unevaluatedItems: "an item too many",
-  not: "what not forbids",
-  anyOf: "no alternative of anyOf",
-  "false schema": "must not be there",
+  items: "extra item",
+  additionalItems: "extra item",
+  unevaluatedItems: "extra item",
+  not: "matches the schema under not",
+  anyOf: "matches no alternative of anyOf",
+  "false schema": "not allowed",
 };
 
 /** What is wrong with a near-miss, without where. */
@@ -35,9 +35,9 @@ export function mutationLabel({ keyword, name, property, way, holder }: Rule): s
   if (name !== undefined)
     return property === undefined ? `missing ${quoted(name)}` : `${quoted(property)} without ${quoted(name)}`;
   if (keyword === "oneOf")
-    return way === "several" ? "several alternatives of oneOf" : "no alternative of oneOf";
+    return way === "several" ? "matches several alternatives of oneOf" : "matches no alternative of oneOf";
   if (keyword === "contains")
-    return way === "many" ? "too many that contains counts" : "too few that contains counts";
+    return way === "many" ? "too many matches for contains" : "too few matches for contains";
   if (keyword === "format") return `not a valid ${holder.format}`;
   return WORDS[keyword] ?? `breaks ${keyword}`;
 }

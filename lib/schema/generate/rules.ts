@@ -35,7 +35,7 @@ export interface Rule {
 
 type Part = Pick<Rule, "stated" | "name" | "property" | "way" | "idle"> & { keyword?: string };
 
-const NOTHING = "No value breaks it: it asks for nothing";
+const NOTHING = "No value can break it: it allows every value";
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const members = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : []);

@@ -49,8 +49,10 @@ export class Search {
   whyNone(what: string): string {
     const { size } = this.#tried;
     if (size > 0)
-      return size === 1 ? `The one value tried does not do it.` : `None of the ${size} values tried ${what}.`;
-    return `No value could be built: ${this.#reason ?? "the place cannot be reached"}.`;
+      return size === 1
+        ? `The only value that was tried was rejected.`
+        : `None of the ${size} values that were tried ${what}.`;
+    return `No value could be built: ${this.#reason ?? "no value reaches this place"}.`;
   }
 
   *#made({ route, leaves, wanted, all }: SampleSpec): Generator<Attempt> {
@@ -104,7 +106,7 @@ export class Search {
     try {
       return make();
     } catch (error) {
-      if (error instanceof RangeError) this.#reason = "its schema nests too deep";
+      if (error instanceof RangeError) this.#reason = "its schema is nested too deeply";
       else if (error instanceof Unbuildable) this.#reason = error.message;
       else throw error;
       return undefined;

@@ -13,13 +13,13 @@ export function patternFault(pattern: string): string | null {
 
 /** What a pattern of another language probably meant; empty when nothing is known. */
 export function patternHint(pattern: string): string {
-  if (/^\(\?[a-z]+\)/.test(pattern)) return "; inline flags such as (?i) are of another language";
+  if (/^\(\?[a-z]+\)/.test(pattern)) return "; JavaScript has no inline flags such as (?i)";
   if (/\\[AZz]/.test(pattern)) return "; write ^ and $ for \\A, \\Z and \\z";
   if (/\(\?P[<=>]/.test(pattern)) return "; named groups are written (?<name>…)";
-  if (/\(\?[>#]/.test(pattern)) return "; atomic groups and comments are of another language";
+  if (/\(\?[>#]/.test(pattern)) return "; JavaScript has no atomic groups and no comments";
   if (/\[\[:\w+:\]/.test(pattern)) return "; write \\p{…} or a plain class for [[:…:]]";
   const escaped = /\\([^\w\s\\^$.*+?()[\]{}|/-])/.exec(pattern)?.[1] ?? /\\([ _-])/.exec(pattern)?.[1];
-  return escaped ? `; ${escaped === " " ? "a blank" : escaped} needs no backslash` : "";
+  return escaped ? `; ${escaped === " " ? "a space" : escaped} needs no backslash` : "";
 }
 
 const TOKEN =

@@ -46,7 +46,9 @@ describe("a meta-schema that was given", () => {
   it("is unknown where it was not", () => {
     expect(verdict({ type: "string" }, 1)).toMatchObject({
       status: "unchecked",
-      reason: expect.stringContaining(`unknown dialect "${OWN}"; known are http://json-schema.org/draft-04`),
+      reason: expect.stringContaining(
+        `unknown dialect "${OWN}"; the known dialects are http://json-schema.org/draft-04`,
+      ),
     });
   });
 
@@ -84,7 +86,7 @@ describe("a meta-schema that was given", () => {
     expect(declared.status).toBe("unusable");
     expect(declared.notes[0]).toMatchObject({
       code: "unknown-dialect",
-      message: `its $schema needs the vocabulary "${foreign}", which is not known here`,
+      message: `its $schema needs the vocabulary "${foreign}"; Callscope does not support it`,
     });
     expect(verdict({}, 1, { meta }).status).toBe("unchecked");
   });

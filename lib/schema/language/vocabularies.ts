@@ -74,7 +74,7 @@ function languageWith(declared: Record<string, unknown>, dialect: Dialect): Lang
     ([address, needed]) => needed === true && !Object.hasOwn(vocabularies, nameOf(address, dialect)),
   );
   if (unknown)
-    return { fault: `its $schema needs the vocabulary ${quoted(unknown[0])}, which is not known here` };
+    return { fault: `its $schema needs the vocabulary ${quoted(unknown[0])}; Callscope does not support it` };
   const active = new Set(
     Object.entries(vocabularies).flatMap(([name, rules]) => (used.has(name) ? rules : [])),
   );

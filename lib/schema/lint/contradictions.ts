@@ -66,7 +66,7 @@ function required(schema: SchemaObject, pointer: string): Remark[] {
         warning(
           "required-forbidden",
           place,
-          `${quoted(name)} is required, yet additionalProperties: false forbids it${help}`,
+          `${quoted(name)} is required, but additionalProperties: false forbids it${help}`,
         ),
       ];
     return near

@@ -25,11 +25,11 @@ export interface LintContext {
 
 /** Private to validators or to OpenAPI (D12), and what to write instead. */
 const PRIVATE = new Map([
-  ["nullable", 'of OpenAPI 3.0: list "null" in type instead'],
-  ["discriminator", "of OpenAPI: give each alternative a const instead"],
-  ["example", "of OpenAPI 3.0: write examples"],
-  ["xml", "of OpenAPI"],
-  ["externalDocs", "of OpenAPI"],
+  ["nullable", 'part of OpenAPI 3.0: list "null" in type instead'],
+  ["discriminator", "part of OpenAPI: give each alternative a const instead"],
+  ["example", "part of OpenAPI 3.0: use examples"],
+  ["xml", "part of OpenAPI"],
+  ["externalDocs", "part of OpenAPI"],
   ["$async", "private to one validator"],
   ["$data", "private to one validator"],
   ["$merge", "private to one validator"],
@@ -38,7 +38,7 @@ const PRIVATE = new Map([
   ["instanceof", "private to one validator"],
   ["typeof", "private to one validator"],
   ["transform", "private to one validator"],
-  ["regexp", "private to one validator: write pattern"],
+  ["regexp", "private to one validator: use pattern"],
   ["dynamicDefaults", "private to one validator"],
   ["uniqueItemProperties", "private to one validator"],
   ["formatMinimum", "private to one validator"],
@@ -64,8 +64,8 @@ const MEANT = new Map([
 /** What became of a keyword in later dialects, or what stood for it in earlier ones. */
 const MOVED = new Map([
   ["additionalItems", "use items beside prefixItems"],
-  ["id", "its name is $id"],
-  ["$id", "its name is id"],
+  ["id", "use $id"],
+  ["$id", "use id"],
   ["prefixItems", "use an array in items"],
   ["$recursiveRef", "use $dynamicRef"],
   ["$recursiveAnchor", "use $dynamicAnchor"],
@@ -120,7 +120,7 @@ function stranger(keyword: string, schema: SchemaObject, at: { pointer: string; 
 function outdated(schema: SchemaObject, pointer: string, dialect: Dialect): Remark[] {
   if (!since(dialect, "2019-09") || !Object.hasOwn(schema, "dependencies")) return [];
   const message =
-    "dependencies left the standard with 2019-09: it is honoured, yet write dependentRequired or dependentSchemas";
+    "dependencies is not in the standard since 2019-09; it still works, but use dependentRequired or dependentSchemas";
   return [
     {
       level: "info",
@@ -140,7 +140,7 @@ function guess(keyword: string, schema: SchemaObject, dialect: Dialect): string 
   const value = schema[keyword];
   if (!isObject(value) || !Object.keys(value).some((inner) => keywordsOf(dialect).has(inner)))
     return ": it has no effect";
-  return ": it looks like a member, should it stand under properties?";
+  return ": it looks like a member; should it be under properties?";
 }
 
 function shown(keyword: string): string {
@@ -190,15 +190,15 @@ function format(schema: SchemaObject, pointer: string, { dialect, formats }: Lin
       {
         level: "info",
         code: "unknown-format",
-        message: `format ${quoted(name)} is not known here: it is not checked`,
+        message: `format ${quoted(name)} is unknown, so it is not checked`,
         pointer: place,
         part: "member",
       },
     ];
   }
   if (formatsAreRules(dialect, formats)) return [];
-  const why = formats === "never" ? "formats are switched off" : `in ${dialect} a format is a note`;
-  const message = `format ${name} is not checked: ${why}${since(dialect, "2019-09") ? " (the setting formats: always makes it a rule)" : ""}`;
+  const why = formats === "never" ? "formats are switched off" : `in ${dialect} format is an annotation`;
+  const message = `format ${name} is not checked: ${why}${since(dialect, "2019-09") ? " (set formats to always to make it a rule)" : ""}`;
   return [{ level: "info", code: "format-only", message, pointer: place, part: "member" }];
 }
 
@@ -215,7 +215,7 @@ function slowPatterns(schema: SchemaObject, pointer: string): Remark[] {
     warning(
       "slow-pattern",
       place,
-      "nested repetition: this pattern may take very long on a text that does not match",
+      "nested repetition: this pattern may be very slow on a text that does not match",
     ),
   );
 }

@@ -32,7 +32,7 @@ function faultText({ text, keyword }: Reference, fault: "dangling" | "remote" | 
     case "dangling":
       return `nothing at ${cut(text)} in this schema`;
     case "remote":
-      return `${cut(text)} is outside this schema, and nothing is fetched: copy it under $defs`;
+      return `${cut(text)} is outside this schema and is not fetched; copy it under $defs`;
     case "no reference":
       return `${keyword} must be an address, got ${quoted(text)}`;
   }
@@ -70,7 +70,7 @@ export function lintAddresses(graph: SchemaGraph): Remark[] {
       remark(
         node,
         "meta-id",
-        `${idWord} is the address of JSON Schema itself: give this one its own, or none`,
+        `${idWord} is the address of JSON Schema itself; give this schema its own address, or none`,
       ),
     ),
   ];
@@ -86,7 +86,7 @@ export function lintLoops(emitted: Emitted): Remark[] {
     if (open.has(schema)) {
       const node = emitted.origins.get(schema);
       const message =
-        "endless reference loop: this schema refers back to itself without a step into the data";
+        "endless reference loop: this schema refers to itself without going into a member or an item";
       if (node?.document === "")
         found.push({ level: "error", code: "ref-loop", message, pointer: node.pointer, part: "value" });
       return;

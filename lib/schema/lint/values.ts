@@ -149,7 +149,7 @@ function types(at: Value): Remark[] {
   const { value } = at;
   if (typeof value === "string") return typeName(value, at.pointer);
   if (!Array.isArray(value) || value.length === 0)
-    return [wrong(at, "the name of a type, or an array of such")];
+    return [wrong(at, "the name of a type, or an array of type names")];
   return value.flatMap((name, i) => {
     const pointer = childPointer(at.pointer, i);
     if (typeof name !== "string") return [remark(pointer, `type must name types, got ${valueText(name)}`)];
@@ -169,7 +169,7 @@ function typeName(name: string, pointer: string): Remark[] {
 function badPattern(pattern: string, pointer: string, part: Remark["part"]): Remark[] {
   const fault = patternFault(pattern);
   if (fault === null) return [];
-  const message = `${quoted(pattern)} is not a regular expression of JavaScript (ECMA-262, flag u): ${fault}`;
+  const message = `${quoted(pattern)} is not a valid JavaScript regular expression (ECMA-262, flag u): ${fault}`;
   return [{ level: "error", code: "bad-pattern", message: message + patternHint(pattern), pointer, part }];
 }
 
@@ -194,7 +194,9 @@ function hint({ keyword, value, dialect }: Value): string {
     return " (name the member in the required array of the object around it)";
   }
   if (/^exclusiveM/.test(keyword)) {
-    return dialect === "draft-04" ? " (a number only from draft-06 on)" : " (the boolean form is draft-04)";
+    return dialect === "draft-04"
+      ? " (a number is allowed since draft-06)"
+      : " (the boolean form is draft-04)";
   }
   if (keyword === "items" && dialect === "2020-12" && Array.isArray(value)) {
     return " (the array form ended with 2019-09: use prefixItems)";

@@ -53,12 +53,12 @@ function ofFinding({ root, ...given }: Pick<Rule, "text" | "read" | "finding"> &
 
 const EDITS: Partial<Record<string, (rule: Rule) => Edit[]>> = {
   type: widened,
-  enum: (rule) => added(rule, `${brief(rule.value)} allowed too`),
+  enum: (rule) => added(rule, `${brief(rule.value)} also allowed`),
   const: (rule) => [
     instead(rule, {
       keyword: "enum",
       value: [rule.finding.params.allowedValue, rule.value],
-      what: `${brief(rule.value)} allowed too`,
+      what: `${brief(rule.value)} also allowed`,
     }),
   ],
   required: (rule) => optional(rule, rule.pointer),
@@ -113,7 +113,7 @@ function dropped(rule: Rule): Edit[] {
   const span = rule.read.spans.memberSpan(numberOf(rule, rule.pointer));
   return rule.pointer === ""
     ? []
-    : [{ label: label(rule.pointer, "left out"), text: withoutMember(rule.text, span) }];
+    : [{ label: label(rule.pointer, "removed"), text: withoutMember(rule.text, span) }];
 }
 
 /** The rule under another keyword. */
@@ -170,12 +170,10 @@ function widened(rule: Rule): Edit[] {
 function alternative(rule: Rule): Edit[] {
   if (Array.isArray(rule.finding.params.passingSchemas)) {
     const all = ruleAt(rule, rule.pointer);
-    return [
-      instead(rule, { keyword: "anyOf", value: all, what: "anyOf in place of oneOf, several may match" }),
-    ];
+    return [instead(rule, { keyword: "anyOf", value: all, what: "changed to anyOf, so several may match" })];
   }
   const type = typeOf(rule.value);
-  return added(rule, `${typeText(type)} as one more alternative`, { type });
+  return added(rule, `${typeText(type)} added as an alternative`, { type });
 }
 
 // Members
@@ -190,7 +188,7 @@ function optional(rule: Rule, pointer: string): Edit[] {
   const gone = list.length === 1 ? pointer : childPointer(pointer, at);
   const span = rule.read.spans.memberSpan(numberOf(rule, gone));
   return [
-    { label: label(pointer, `${String(name)} need not be given`), text: withoutMember(rule.text, span) },
+    { label: label(pointer, `${String(name)} is no longer required`), text: withoutMember(rule.text, span) },
   ];
 }
 
@@ -221,7 +219,7 @@ function bound(rule: Rule): Edit[] {
 /** An exclusive bound as one that the value itself meets. */
 function inclusive(rule: Rule, keyword: string): Edit[] {
   if (typeof rule.value !== "number" || typeof ruleAt(rule, rule.pointer) === "boolean") return dropped(rule);
-  return [instead(rule, { keyword, value: rule.value, what: `${keyword} ${rule.value} in its place` })];
+  return [instead(rule, { keyword, value: rule.value, what: `changed to ${keyword} ${rule.value}` })];
 }
 
 function counted(rule: Rule): Edit[] {

@@ -51,7 +51,7 @@ describe("what would make arguments valid", () => {
       '/tags: "a" → ["a"]',
       '{"city":"x","tags":["a"]}',
     ],
-    ["null for what need not be given", '{"city":"x","unit":null}', "/unit: left out", '{"city":"x"}'],
+    ["null for what is no longer required", '{"city":"x","unit":null}', "/unit: removed", '{"city":"x"}'],
     ["too large a number", '{"city":"x","limit":500}', "/limit: 500 → 100", '{"city":"x","limit":100}'],
     ["a fraction", '{"city":"x","limit":2.6}', "/limit: 2.6 → 3", '{"city":"x","limit":3}'],
   ])("%s", async (...[, text, label, fixed]) => {
@@ -64,7 +64,7 @@ describe("what would make arguments valid", () => {
   it("a name with a slip: renamed, or left out", async () => {
     expect(await fixesOf('{"city": "Oslo", "limt": 5}')).toEqual([
       ["/limt: renamed to limit", '{"city": "Oslo", "limit": 5}'],
-      ["/limt: left out", '{"city": "Oslo"}'],
+      ["/limt: removed", '{"city": "Oslo"}'],
     ]);
   });
 
@@ -94,7 +94,7 @@ describe("what would make arguments valid", () => {
     expect(await fixesOf('{ "city" : 5,\n "limit":"7", "junk":[1,2] }')).toContainEqual([
       '/city: 5 → "5"',
       '/limit: "7" → 7',
-      "/junk: left out",
+      "/junk: removed",
       '{ "city" : "5",\n "limit":7 }',
     ]);
   });
@@ -117,6 +117,6 @@ describe("what would make arguments valid", () => {
 
   it("many faults end the search in time", async () => {
     const text = JSON.stringify({ city: "x", tags: Array.from({ length: 500 }, (_, i) => ({ i })) });
-    expect(await fixesOf(text)).toEqual([["/tags: left out", '{"city":"x"}']]);
+    expect(await fixesOf(text)).toEqual([["/tags: removed", '{"city":"x"}']]);
   });
 });

@@ -163,7 +163,7 @@ function absent(place: Place): Edit[] {
   return tokens.flatMap((_, up) => {
     const path = tokens.slice(0, tokens.length - up);
     const at = place.read.spans.find(path);
-    return at > 0 ? [removed(place, at, `/${path.join("/")}: left out`)] : [];
+    return at > 0 ? [removed(place, at, `/${path.join("/")}: removed`)] : [];
   });
 }
 
@@ -181,7 +181,7 @@ function strange(place: Place, name: unknown): Edit[] {
     near === null
       ? []
       : [{ label: `${path}: renamed to ${near}`, text: spliced(place.text, key, json(near)) }];
-  return [...renamed, removed(place, at, `${path}: left out`)];
+  return [...renamed, removed(place, at, `${path}: removed`)];
 }
 
 /** Names that the schema has beside the rule that was broken and that are still free. */
@@ -218,7 +218,7 @@ function without(place: Place, index: unknown): Edit[] {
   const at = place.read.spans.find([...pointerTokens(place.finding.instancePath), String(index)]);
   return at < 0
     ? []
-    : [removed(place, at, `${place.finding.instancePath}/${index}: left out, it stands there twice`)];
+    : [removed(place, at, `${place.finding.instancePath}/${index}: removed, it appears twice`)];
 }
 
 function shorter(place: Place): Edit[] {
@@ -231,23 +231,23 @@ function shorter(place: Place): Edit[] {
 // Texts that are not JSON
 
 const REPAIRS: { label: string; of: (text: string) => string }[] = [
-  { label: "the code fence around it left out", of: unfenced },
-  { label: "the comma before a closing bracket left out", of: (text) => text.replace(/,(\s*[}\]])/g, "$1") },
-  { label: "single quotes made double", of: (text) => text.replaceAll("'", '"') },
+  { label: "code fence removed", of: unfenced },
+  { label: "trailing comma removed", of: (text) => text.replace(/,(\s*[}\]])/g, "$1") },
+  { label: "single quotes replaced by double quotes", of: (text) => text.replaceAll("'", '"') },
   {
-    label: "names put in quotes",
+    label: "quotes added around keys",
     of: (text) => text.replace(/([{,]\s*)([A-Za-z_$][\w$]*)(\s*:)/g, '$1"$2"$3'),
   },
   {
-    label: "True, False and None as JSON has them",
+    label: "True, False and None replaced by true, false and null",
     of: (text) =>
       text
         .replace(/\bTrue\b/g, "true")
         .replace(/\bFalse\b/g, "false")
         .replace(/\bNone\b/g, "null"),
   },
-  { label: "closed where it was cut off", of: closed },
-  { label: "only its first value kept", of: firstValue },
+  { label: "missing ends added", of: closed },
+  { label: "only the first value kept", of: firstValue },
 ];
 
 /** Each known typo fixed by itself, then all of them together. */

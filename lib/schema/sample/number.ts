@@ -15,7 +15,7 @@ export function sampleNumber(schema: Json, integer: boolean, variant = 0): numbe
   );
   const found = [...new Set(fitting)][variant];
   if (found !== undefined) return found;
-  throw new Unbuildable("no ready-made number meets its limits: give the schema an example or a default");
+  throw new Unbuildable("no number could be made for its limits; add an example or a default to the schema");
 }
 
 export function numberFits(number: number, schema: Json): boolean {

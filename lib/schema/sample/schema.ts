@@ -134,7 +134,7 @@ export class SampleSchema {
   #target(schema: Json, reference: string): unknown {
     this.#graph ??= isObject(this.#root) ? graphOf(this.#root) : undefined;
     const found = this.#graph?.follow(schema, reference);
-    if (!found) throw new Unbuildable(`its reference ${reference} cannot be followed here`);
+    if (!found) throw new Unbuildable(`its reference ${reference} leads nowhere`);
     return found.schema;
   }
 }

@@ -37,7 +37,7 @@ export function sampleText(schema: Json, variant = 0): string {
   const asked = ["pattern", "format", "minLength", "maxLength"]
     .filter((keyword) => keyword in schema)
     .join(", ");
-  throw new Unbuildable(`no ready-made text meets its ${asked}: give the schema an example or a default`);
+  throw new Unbuildable(`no text could be made for its ${asked}; add an example or a default to the schema`);
 }
 
 function candidates(

@@ -55,7 +55,7 @@ export class SampleValue {
   }
 
   of(schema: unknown, wanted: Wanted = { depth: 0, variant: 0 }): unknown {
-    if (wanted.depth > MAX_DEPTH) throw new Unbuildable("its schema nests without end");
+    if (wanted.depth > MAX_DEPTH) throw new Unbuildable("its schema is nested without end");
     const { base, choices } = this.#schemas.flatten(schema);
     return this.#chosen(base, choices, wanted);
   }
@@ -105,7 +105,7 @@ export class SampleValue {
       case "null":
         return oneOf([null], wanted.variant);
       default:
-        throw new Unbuildable(`its schema names the type ${type}, which JSON has not`);
+        throw new Unbuildable(`its schema names the type ${type}, which JSON does not have`);
     }
   }
 
@@ -222,7 +222,7 @@ export class SampleValue {
 
 /** What the first of `from` gives that can be built; else the last reason. */
 function firstOf<T, R>(from: readonly T[], make: (one: T) => R): R {
-  let reason = new Unbuildable("its schema leaves nothing to choose from in one place");
+  let reason = new Unbuildable("its schema offers no alternative in one place");
   for (const one of from) {
     try {
       return make(one);

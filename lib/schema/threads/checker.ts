@@ -33,7 +33,7 @@ const MAX_SLOW = 100;
 const SLICE = 200;
 /** A slice also ends at this many characters. */
 const SLICE_CHARS = 1024 * 1024;
-const WITHDRAWN = "the question was withdrawn";
+const CANCELLED = "the check was cancelled";
 
 export function createChecker(options: CheckerOptions = {}): Checker & Rechecker & Generator {
   const { workers = 2, ...given } = options;
@@ -86,7 +86,7 @@ class PooledChecker implements Checker, Rechecker, Generator {
     const slices = slicesOf(request.texts);
     const found: VerdictStatus[][] = [];
     let stopped = signal.aborted
-      ? WITHDRAWN
+      ? CANCELLED
       : (this.slow.get(schemaKey(request.formats, request.schema)) ?? null);
     let next = 0;
     // A slice a thread: what else is to be checked gets its turn between them.
@@ -107,7 +107,7 @@ class PooledChecker implements Checker, Rechecker, Generator {
 
   /** Or why there are no statuses. */
   private async slice(request: RecheckRequest, signal: AbortSignal): Promise<VerdictStatus[] | string> {
-    if (signal.aborted) return WITHDRAWN;
+    if (signal.aborted) return CANCELLED;
     const settled = await this.ask({ kind: "recheck", request });
     if (settled.kind === "statuses") return settled.statuses;
     return this.reason(settled, schemaKey(request.formats, request.schema));
@@ -160,7 +160,7 @@ class PooledChecker implements Checker, Rechecker, Generator {
 
   /** Why there is no answer. A schema that could not be compiled in time is remembered under its key. */
   private reason(settled: Settled, key: string | undefined): string {
-    if (settled.kind !== "lost") return "the check gave another answer than asked for";
+    if (settled.kind !== "lost") return "the check returned an unexpected answer";
     const words = lossText(settled.loss);
     if (key !== undefined && isCompiling(settled.loss)) {
       if (this.slow.size >= MAX_SLOW) this.slow.clear();
@@ -204,15 +204,15 @@ function lossText(loss: Loss): string {
     case "timeout":
       return isCompiling(loss)
         ? `the schema took longer than ${loss.limit} ms to compile and was stopped`
-        : `the check took longer than ${loss.limit} ms and was stopped (a slow pattern, or very much to compare?)`;
+        : `the check took longer than ${loss.limit} ms and was stopped (a slow pattern or a very large value?)`;
     case "memory":
       return `the check needed more than ${loss.limit} MB of memory and was stopped`;
     case "crash":
-      return `the checker broke down: ${loss.message}`;
+      return `the checker crashed: ${loss.message}`;
     case "failed":
       return `the check failed: ${loss.message}`;
     case "aborted":
-      return WITHDRAWN;
+      return CANCELLED;
     case "closed":
       return "the checker was closed";
     default:

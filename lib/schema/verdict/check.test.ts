@@ -111,7 +111,7 @@ describe("arguments", () => {
         {
           code: "duplicate-key",
           path: "/a",
-          message: 'the key "a" stands twice in one object: the last one counts',
+          message: 'the key "a" appears twice in one object; the last one counts',
         },
       ],
     });
@@ -333,9 +333,9 @@ describe("messages", () => {
     [
       { uniqueItems: true },
       '[1,"1",true,{"a":[1]},{"a":[1.0]}]',
-      "items 3 and 4 of x are equal, each may stand there once",
+      "items 3 and 4 of x are equal; items must be unique",
     ],
-    [{ contains: { const: 1 } }, "[2,3]", "x must contain at least 1 item as contains describes"],
+    [{ contains: { const: 1 } }, "[2,3]", "x must contain at least 1 item that match contains"],
     [{ minProperties: 2 }, "{}", "x must have at least 2 members, has 0"],
     [{ required: ["a"] }, "{}", "a is required but missing"],
     [{ dependentRequired: { a: ["b"] } }, '{"a":1}', "b is required when a is given"],

@@ -182,7 +182,7 @@ function noteOf({ code, pointer, start, end }: JsonNote, text: string): VerdictN
   const source = text.slice(start, Math.min(end, start + 60));
   const message =
     code === "duplicate-key"
-      ? `the key ${source} stands twice in one object: the last one counts`
+      ? `the key ${source} appears twice in one object; the last one counts`
       : `precision: the checked value was rounded, ${source} became ${Number(text.slice(start, end))}`;
   return { code, path: pointer, message };
 }

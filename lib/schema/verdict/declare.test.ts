@@ -115,7 +115,7 @@ describe("errors", () => {
     [
       { type: 12 },
       "wrong-value #/type",
-      "type must be the name of a type, or an array of such, got the number 12",
+      "type must be the name of a type, or an array of type names, got the number 12",
     ],
     [
       { properties: { id: { required: true } } },
@@ -140,12 +140,12 @@ describe("errors", () => {
     [
       { pattern: "(?i)^a" },
       "bad-pattern #/pattern",
-      '"(?i)^a" is not a regular expression of JavaScript (ECMA-262, flag u): Invalid group; inline flags such as (?i) are of another language',
+      '"(?i)^a" is not a valid JavaScript regular expression (ECMA-262, flag u): Invalid group; JavaScript has no inline flags such as (?i)',
     ],
     [
       { patternProperties: { "^a\\Z": {} } },
       "bad-pattern #/patternProperties/^a\\Z",
-      '"^a\\\\Z" is not a regular expression of JavaScript (ECMA-262, flag u): Invalid escape; write ^ and $ for \\A, \\Z and \\z',
+      '"^a\\\\Z" is not a valid JavaScript regular expression (ECMA-262, flag u): Invalid escape; write ^ and $ for \\A, \\Z and \\z',
     ],
     [{ $ref: "#/$defs/no" }, "dangling-ref #/$ref", "nothing at #/$defs/no in this schema"],
     [{ $ref: "other.json" }, "dangling-ref #/$ref", "nothing at other.json in this schema"],
@@ -153,7 +153,7 @@ describe("errors", () => {
     [
       { items: { $ref: "https://example.com/a.json" } },
       "remote-ref #/items/$ref",
-      "https://example.com/a.json is outside this schema, and nothing is fetched: copy it under $defs",
+      "https://example.com/a.json is outside this schema and is not fetched; copy it under $defs",
     ],
     [{ $ref: "#" }, "ref-loop #", expect.stringContaining("endless reference loop")],
     [
@@ -278,7 +278,7 @@ describe("warnings", () => {
     const { notes } = declare({ properties: { ...properties, last: { type: "strng" } } });
     expect(notes).toHaveLength(201);
     expect(notes[0]?.code).toBe("unknown-type");
-    expect(notes.at(-1)).toEqual({ level: "info", code: "more", message: "101 more remarks are not listed" });
+    expect(notes.at(-1)).toEqual({ level: "info", code: "more", message: "101 more notes are not listed" });
   });
 });
 

@@ -61,7 +61,7 @@ const RULES: Record<string, RuleWords> = {
   pattern: ({ params }) => ({ must: `must match the pattern ${cut(String(params.pattern))}` }),
   format: ({ params }) => ({ must: `must be a valid ${String(params.format)}` }),
   uniqueItems: ({ params }, subject) => ({
-    whole: `items ${String(params.j)} and ${String(params.i)} of ${subject} are equal, each may stand there once`,
+    whole: `items ${String(params.j)} and ${String(params.i)} of ${subject} are equal; items must be unique`,
   }),
   contains: containsRule,
   required: ({ params }) => ({ whole: `${name(params.missingProperty)} is required but missing` }),
@@ -104,7 +104,7 @@ function size({ params, data }: Violation, bound: string, noun: string): Rule {
 function containsRule({ params }: Violation): Rule {
   const most = params.maxContains === undefined ? "" : ` and at most ${String(params.maxContains)}`;
   return {
-    must: `must contain at least ${counted(params.minContains ?? 1, "item")}${most} as contains describes`,
+    must: `must contain at least ${counted(params.minContains ?? 1, "item")}${most} that match contains`,
     bare: true,
   };
 }
@@ -132,7 +132,7 @@ function alternatives({ keyword, params, branches, data }: Violation): Rule {
   if (Array.isArray(params.passingSchemas)) {
     const which = params.passingSchemas.map((i: number) => i + 1).join(" and ");
     return {
-      must: `matches alternatives ${which} of oneOf, exactly one may match (anyOf allows more)`,
+      must: `matches alternatives ${which} of oneOf; exactly one must match (anyOf allows more)`,
       bare: true,
     };
   }

@@ -237,13 +237,15 @@ function languageOf(
     remarks: [{ level: "error", code: "unknown-dialect", message, ...remark } as const],
   });
   if (typeof address !== "string")
-    return unknown(`$schema must be the address of a dialect, got ${valueText(address)}; known are ${known}`);
+    return unknown(
+      `$schema must be the address of a dialect, got ${valueText(address)}; the known dialects are ${known}`,
+    );
   const language = languageAt(address, documents);
-  if (!language) return unknown(`unknown dialect ${quoted(address)}; known are ${known}`);
+  if (!language) return unknown(`unknown dialect ${quoted(address)}; the known dialects are ${known}`);
   if ("fault" in language) return unknown(language.fault);
   const { dialect } = language;
   if (address === addressOf(dialect) || !dialectAt(address)) return { language, remarks: [] };
-  const message = `read as ${dialect}, whose address is written ${addressOf(dialect)}`;
+  const message = `read as ${dialect}; its address is ${addressOf(dialect)}`;
   return { language, remarks: [{ level: "info", code: "dialect-spelling", message, ...remark }] };
 }
 
@@ -266,7 +268,7 @@ function noteOf(remark: Remark, { spans, lines }: { spans: Spans; lines: Lines }
 function textNote({ code, pointer, start, end }: JsonNote, lines: Lines): DeclarationNote {
   const message =
     code === "duplicate-key"
-      ? `this key stands twice in one object: the last one counts`
+      ? `this key appears twice in one object; the last one counts`
       : "this number is rounded when it is read: a double cannot hold its digits";
   return { level: "warning", code, message, schemaPath: `#${pointer}`, at: lines.place({ start, end }) };
 }
@@ -277,6 +279,6 @@ function sorted(notes: DeclarationNote[]): DeclarationNote[] {
   const errors = notes.filter((note) => note.level === "error");
   const others = notes.filter((note) => note.level !== "error");
   const kept = [...errors, ...others].slice(0, MAX_NOTES);
-  const message = `${notes.length - MAX_NOTES} more remarks are not listed`;
+  const message = `${notes.length - MAX_NOTES} more notes are not listed`;
   return [...kept, { level: "info", code: "more", message }];
 }

@@ -135,6 +135,6 @@ describe("in threads", () => {
       asked.signal,
     );
     asked.abort();
-    expect(await answer).toEqual({ stopped: "the question was withdrawn" });
+    expect(await answer).toEqual({ stopped: "the check was cancelled" });
   });
 });

@@ -178,7 +178,7 @@ test("a schema that cannot be used leaves texts unchecked; one that hangs is sto
 test("a question that is withdrawn ends", async () => {
   await play(asking(["{}"]), "w1");
   expect(await ask({ workspace_id: "w1" }, AbortSignal.abort())).toMatchObject({
-    stopped: "the question was withdrawn",
+    stopped: "the check was cancelled",
   });
 });
 

@@ -13,7 +13,7 @@ function rechecker(stopAfter = Number.POSITIVE_INFINITY): Rechecker & { asked: [
       asked.push([schema, [...texts]]);
       const statuses = texts.map((text) => (text.length > 3 ? "invalid" : "valid"));
       for (let from = 0; from < texts.length; from += 2) {
-        if (from >= stopAfter) return { stopped: "the question was withdrawn" };
+        if (from >= stopAfter) return { stopped: "the check was cancelled" };
         onSlice?.(from, statuses.slice(from, from + 2));
       }
       return { statuses };
@@ -50,7 +50,7 @@ test("what was checked before it was stopped is kept", async () => {
   const checker = rechecker(2);
   const rechecks = new Rechecks(checker);
   const cut = rechecks.ask(request("{}", ["a", "b", "c", "d"]), never);
-  expect(await cut.done).toBe("the question was withdrawn");
+  expect(await cut.done).toBe("the check was cancelled");
   expect([...cut.statuses.keys()]).toEqual(["a", "b"]);
   expect(await rechecks.ask(request("{}", ["a", "b", "c", "d"]), never).done).toBeNull();
   expect(checker.asked.at(-1)).toEqual(["{}", ["c", "d"]]);

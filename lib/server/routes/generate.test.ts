@@ -40,7 +40,7 @@ it("gives valid texts, a near-miss for each rule, and what was not found; kept a
       kind: "near-miss",
       title: "wrong type: the arguments",
       rule: { keyword: "type", schemaPath: "#/type" },
-      why: expect.stringContaining("always an object"),
+      why: expect.stringContaining("Arguments that are not an object are malformed"),
     },
   ]);
   expect(body.left).toBe(0);
