@@ -1,13 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { brokenCitations } from "./contract.mjs";
-import {
-  brokenPaths,
-  brokenWalks,
-  roomsWithoutReadme,
-  strayDocuments,
-  withoutPurpose,
-} from "./documents.mjs";
+import { brokenPaths, brokenWalks, strayDocuments, withoutPurpose } from "./documents.mjs";
 import { projectFiles } from "./files.mjs";
+import { roomsWithoutReadme, wrongImports, wrongPicture } from "./rooms.mjs";
 
 /** A small project: a contract with two ids and a section, and one recorded case. */
 const project = (more: Record<string, string>) =>
@@ -116,13 +111,6 @@ describe("documents", () => {
     expect(brokenWalks(files).length === 0).toBe(expected);
   });
 
-  test("a room has a README, or the one above names it", () => {
-    const files = project({ "lib/a/README.md": "| `b` | letters |", "lib/a/b/x.ts": "", "lib/a/c/x.ts": "" });
-    expect(roomsWithoutReadme(files, ["lib/a", "lib/a/b", "lib/a/c"])).toEqual([
-      "lib/a/c: no README describes this room",
-    ]);
-  });
-
   test("a component file says what it is for", () => {
     const files = project({
       "components/a.tsx": '"use client";\n/** A. */\nimport x;\nexport function A() {}',
@@ -131,6 +119,37 @@ describe("documents", () => {
       "components/c.test.tsx": "",
     });
     expect(withoutPurpose(files)).toEqual(["components/c.tsx: has no line that says what it is for"]);
+  });
+});
+
+describe("rooms", () => {
+  const room = (...folders: string[]) => ({ folders, packages: [] });
+
+  test("a room has a README, or the one above names it", () => {
+    const files = project({ "lib/a/README.md": "| `b` | letters |", "lib/a/b/x.ts": "", "lib/a/c/x.ts": "" });
+    const arrows = { "lib/a": room(), "lib/a/b": room(), "lib/a/c": room(), app: room() };
+    expect(roomsWithoutReadme(files, arrows)).toEqual(["lib/a/c: no README describes this room"]);
+  });
+
+  test("a README names what its room and its sub-rooms may import", () => {
+    const readme = "- **May import:** `lib/b/x`, `lib/d`; the package zod.";
+    const files = project({ "lib/a/README.md": readme, "lib/b/README.md": "- **May import:** anything." });
+    const arrows = { "lib/a": room("lib/b/x"), "lib/a/s": room("lib/a", "lib/c"), "lib/b": room("lib/c") };
+    expect(wrongImports(files, arrows)).toEqual([
+      "lib/a/README.md: names lib/d as an import",
+      "lib/a/README.md: leaves out the import of lib/c",
+    ]);
+  });
+
+  test("the picture has an arrow for each import but those of the ground rooms", () => {
+    const picture =
+      '```mermaid\nflowchart TD\n  app["the app"] --> a\n  a -- "in part" --> b\n  a --> json\n```';
+    const files = project({ "docs/architecture.md": picture });
+    const arrows = { app: room("lib/a"), "lib/a/s": room("lib/util", "lib/c") };
+    expect(wrongPicture(files, arrows)).toEqual([
+      "docs/architecture.md: draws a → b, which nothing imports",
+      "docs/architecture.md: does not draw a → c",
+    ]);
   });
 });
 

@@ -107,20 +107,6 @@ function defines(source, name) {
   return declared.test(source) || member.test(source);
 }
 
-/** Rooms without a README of their own whose name no README above has in backticks. */
-export function roomsWithoutReadme(files, rooms) {
-  return rooms
-    .filter((room) => !isDescribed(room, files))
-    .map((room) => `${room}: no README describes this room`);
-}
-
-function isDescribed(room, files) {
-  if (files.has(`${room}/README.md`)) return true;
-  const above = path.posix.dirname(room);
-  const text = files.get(`${above}/README.md`) ?? "";
-  return above !== "." && text.includes(`\`${baseOf(room)}\``);
-}
-
 /** Component files that do not say what they are for: at their head, or right above something they export. */
 export function withoutPurpose(files) {
   const components = [...files].filter(([file]) => /^components\/.*(?<!\.test)\.tsx?$/.test(file));
