@@ -1,18 +1,7 @@
 /** Logs of one tool call `c1` in one of its states, for tests of what is shown of it. */
 import type { Fact, FactBody } from "@/lib/engine/log/facts";
 import type { Verdict } from "@/lib/protocol/verdict";
-import {
-  answers,
-  asks,
-  assistant,
-  call,
-  created,
-  log,
-  requests,
-  START,
-  said,
-  turn,
-} from "@/lib/view/testing/log";
+import { answers, asks, assistant, call, created, log, requests, said, turn } from "@/lib/view/testing/log";
 import { RAW, SCHEMA_TEXT } from "@/lib/view/testing/story";
 
 const FORECAST = { name: "forecast", inputText: SCHEMA_TEXT, input: JSON.parse(SCHEMA_TEXT) };
@@ -47,6 +36,3 @@ export function oneCall(
     ...happened,
   );
 }
-
-/** Milliseconds since the epoch of a moment of such a log. */
-export const at = (ms: number): number => START + ms;

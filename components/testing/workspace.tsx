@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { type Draft, useDraft } from "@/lib/client/workspace/draft";
+import type { Workspace, WorkspaceTool } from "@/lib/protocol/workspace";
+
+/** A workspace with these tools, a scripted model and whatever else is given. */
+export const workspaceOf = (tools: WorkspaceTool[] = [], more: Partial<Workspace> = {}): Workspace => ({
+  callscope: 1,
+  name: "By hand",
+  agent: { model: "scripted", tools },
+  model: { kind: "scripted" },
+  worker: { kind: "tools" },
+  ...more,
+});
+
+/** Renders what is given the open draft, and again after each edit. */
+export function OfDraft({ children }: { children: (draft: Draft) => ReactNode }) {
+  const draft = useDraft((store) => store.draft);
+  return draft && children(draft);
+}
+
+/** The open draft as it is now. */
+export function draftNow(): Draft {
+  const { draft } = useDraft.getState();
+  if (!draft) throw new Error("No workspace is open");
+  return draft;
+}
