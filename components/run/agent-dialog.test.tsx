@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { renderWith, screen } from "@/components/testing/render";
-import { draftNow, OfDraft, workspaceOf } from "@/components/testing/workspace";
+import { draftNow, workspaceOf } from "@/components/testing/workspace";
 import { useScreen } from "@/lib/client/screen/screen";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { AgentDialog } from "./agent-dialog";
 
-const dialog = (workspace: Workspace) =>
-  renderWith(<OfDraft>{(draft) => <AgentDialog draft={draft} />}</OfDraft>, { workspace });
+const dialog = (workspace: Workspace) => renderWith(<AgentDialog />, { workspace });
 
 /** Text fields in their order: system prompt, model name, then the numbers. */
 const fields = () => screen.getAllByRole("textbox") as HTMLInputElement[];

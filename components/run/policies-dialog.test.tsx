@@ -1,14 +1,14 @@
 import { within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { renderWith, screen } from "@/components/testing/render";
-import { draftNow, OfDraft, workspaceOf } from "@/components/testing/workspace";
+import { draftNow, workspaceOf } from "@/components/testing/workspace";
 import type { AgentRetry } from "@/lib/protocol/policy";
 import { PoliciesDialog } from "./policies-dialog";
 
 function dialog(retry?: AgentRetry) {
   const base = workspaceOf();
   const workspace = retry ? { ...base, agent: { ...base.agent, retry } } : base;
-  return renderWith(<OfDraft>{(draft) => <PoliciesDialog draft={draft} />}</OfDraft>, { workspace });
+  return renderWith(<PoliciesDialog />, { workspace });
 }
 
 const field = (name: string) => within(screen.getByTestId(`policy-${name}`));

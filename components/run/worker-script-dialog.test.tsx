@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { renderWith, screen } from "@/components/testing/render";
-import { draftNow, OfDraft, workspaceOf } from "@/components/testing/workspace";
+import { draftNow, workspaceOf } from "@/components/testing/workspace";
 import { useScreen } from "@/lib/client/screen/screen";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { WorkerScriptDialog } from "./worker-script-dialog";
 
 const dialog = (worker: Workspace["worker"]) =>
-  renderWith(<OfDraft>{(draft) => <WorkerScriptDialog draft={draft} />}</OfDraft>, {
+  renderWith(<WorkerScriptDialog />, {
     workspace: workspaceOf([], { worker }),
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { renderWith, screen } from "@/components/testing/render";
 import { answer } from "@/components/testing/server";
-import { draftNow, OfDraft, workspaceOf } from "@/components/testing/workspace";
+import { draftNow, workspaceOf } from "@/components/testing/workspace";
 import { openDraft, type SaveState, useDraft } from "@/lib/client/workspace/draft";
 import { ConflictDialog } from "./conflict-dialog";
 
@@ -10,7 +10,7 @@ const theirs = { id: "w1", revision: 7, workspace: { ...workspaceOf(), name: "Th
 function dialog(save: SaveState) {
   openDraft(workspaceOf(), { id: "w1", revision: 4 });
   useDraft.setState({ draft: { ...draftNow(), save } });
-  return renderWith(<OfDraft>{(draft) => <ConflictDialog draft={draft} />}</OfDraft>);
+  return renderWith(<ConflictDialog />);
 }
 
 describe("two who edited one workspace", () => {

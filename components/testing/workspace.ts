@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { type Draft, useDraft } from "@/lib/client/workspace/draft";
 import type { Workspace, WorkspaceTool } from "@/lib/protocol/workspace";
 
@@ -11,12 +10,6 @@ export const workspaceOf = (tools: WorkspaceTool[] = [], more: Partial<Workspace
   worker: { kind: "tools" },
   ...more,
 });
-
-/** Renders what is given the open draft, and again after each edit. */
-export function OfDraft({ children }: { children: (draft: Draft) => ReactNode }) {
-  const draft = useDraft((store) => store.draft);
-  return draft && children(draft);
-}
 
 /** The open draft as it is now. */
 export function draftNow(): Draft {
