@@ -51,7 +51,7 @@ export const interruptActionSchema = z.object({
   payload: z.unknown().optional(),
 });
 export const doneActionSchema = z.object({ type: z.literal("done"), data: z.unknown().optional() });
-/** Understood and refused with a clear word: the engine runs no sub-agents yet. */
+/** Parsed so that it can be refused with a clear message: the engine does not run sub-agents. */
 export const spawnActionSchema = z.looseObject({ type: z.literal("sub_agent.spawn") });
 export const sendActionSchema = z.looseObject({ type: z.literal("message.send") });
 

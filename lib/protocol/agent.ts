@@ -29,7 +29,7 @@ export const agentConfigSchema = z.object({
 });
 export type AgentConfig = z.infer<typeof agentConfigSchema>;
 
-/** A tool as it stands in one model request: lineage finds schemas here (D30). */
+/** A tool as it was sent in one model request. The schemas for a call come from here (D30). */
 export const llmToolSchema = z.object({
   name: z.string(),
   description: z.string().optional(),

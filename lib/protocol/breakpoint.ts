@@ -1,4 +1,4 @@
-/** Breakpoints: what a session stops at, before a decision goes to the worker and again before its answer is applied. */
+/** Breakpoints hold a decision before it goes to the worker, and again before its answer is applied. */
 import { z } from "zod";
 
 export const breakpointSchema = z.discriminatedUnion("on", [
@@ -20,5 +20,5 @@ export const breakpointSchema = z.discriminatedUnion("on", [
 ]);
 export type Breakpoint = z.infer<typeof breakpointSchema>;
 
-/** More would be a slip: there are not that many things to stop at. */
+/** More would be a mistake: there are fewer things to stop at. */
 export const breakpointsSchema = z.array(breakpointSchema).max(200);

@@ -1,7 +1,7 @@
-/** Cases: texts kept with a tool, each with the verdict that its schema is to give. */
+/** Cases: texts kept with a tool, each with the verdict that it must get. */
 import { z } from "zod";
 
-/** A rule that a text breaks, by its places alone: messages and values may be worded anew. */
+/** A broken rule, identified by its paths only, because messages and values may change. */
 const caseFindingSchema = z.strictObject({
   keyword: z.string().max(200),
   instancePath: z.string().max(10_000).describe("A JSON pointer into the text."),
@@ -36,7 +36,7 @@ const caseSchema = z.strictObject({
 
 export type ToolCase = z.infer<typeof caseSchema>;
 
-/** All cases of a tool are checked in one request, so their number is bounded. */
+/** All cases of a tool are checked in one request, so their number is limited. */
 export const casesSchema = z
   .array(caseSchema)
   .max(200)
@@ -44,7 +44,7 @@ export const casesSchema = z
     message: "the texts of a tool's cases must not have more than 2000000 characters together",
   });
 
-/** A file of cases, as they are exported and imported. */
+/** The format of exported and imported case files. */
 export const caseFileSchema = z.strictObject({
   callscopeCases: z.literal(1),
   tool: z.string().describe("Whose they were; any tool can take them over."),

@@ -2,7 +2,7 @@
 import { isBlank } from "@/lib/util/blank";
 import type { Verdict } from "./verdict";
 
-/** The value of a call's arguments, blank ones being `{}` (D1); undefined where they are not JSON. */
+/** The value of a call's arguments; blank arguments are `{}` (D1). Undefined if they are not JSON. */
 export function argumentsValue(argumentsText: string): unknown {
   if (isBlank(argumentsText)) return {};
   try {
@@ -12,6 +12,6 @@ export function argumentsValue(argumentsText: string): unknown {
   }
 }
 
-/** The value that the schema was applied to; undefined where the text is malformed. */
+/** The value that the schema was applied to; undefined if the text is malformed. */
 export const checkedValue = (text: string, verdict: Verdict): unknown =>
   verdict.readAs === "text" ? text : argumentsValue(text);

@@ -1,4 +1,7 @@
-/** What the engine asks a worker (docs/contract.md#triggers, docs/contract.md#decision-requests). Types only: we write these, never read them. */
+/**
+ * What the engine asks a worker (docs/contract.md#triggers, docs/contract.md#decision-requests). Types without schemas,
+ * because Callscope writes these messages and never reads them.
+ */
 import type { DecisionResponse } from "./actions";
 import type { AgentConfig, Handler } from "./agent";
 import type { DraftMessage, ErrorCode, Message } from "./messages";
@@ -38,7 +41,7 @@ export type Trigger =
     }
   | { type: "interrupt.resumed"; interrupt_id: string; payload?: unknown };
 
-/** A call in flight, as a worker sees it. */
+/** A pending call, as a worker sees it. */
 export interface Call {
   id: string;
   kind: "tool_call" | "llm_call";
@@ -57,9 +60,9 @@ export interface DecisionRequest {
   agent_id: string;
   identity: { id?: string; metadata?: Record<string, string> };
   trigger: Trigger;
-  /** The answer the engine would give itself; `{}` when it has none. */
+  /** The engine's own proposal; `{}` if it has none. */
   proposed: DecisionResponse;
-  /** The worker's own JSON as last written; null when none. */
+  /** The state that the worker wrote last; null if none. */
   state: unknown;
   agent: AgentConfig | null;
   calls: Call[];

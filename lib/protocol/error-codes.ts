@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./messages";
 
-/** All error codes of the protocol, for lists to choose from. */
+/** All error codes of the protocol, for select lists. */
 export const errorCodes: ErrorCode[] = Object.keys({
   provider_error: true,
   rate_limited: true,

@@ -1,10 +1,10 @@
-/** Faults on purpose: what goes wrong where and when, so that one sees what an agent does then. */
+/** Fault rules: which failures to inject, where and when, to see how an agent reacts. */
 import { z } from "zod";
 import { errorCodeSchema } from "./messages";
 
-/** The longest that a fault may slow anything down, in milliseconds. */
+/** The longest delay that a fault may cause, in milliseconds. */
 const MAX_SLOW_MS = 600_000;
-/** An answer later than this is no longer listened to, in milliseconds after its attempt has ended. */
+/** Answers that arrive later than this after the end of their attempt are ignored, in milliseconds. */
 const MAX_LATE_MS = 240_000;
 
 const slow = z

@@ -1,10 +1,12 @@
-/** What a case keeps of a verdict: no messages, values or places in the text, which may be worded or laid out anew. */
+/**
+ * What a case keeps of a verdict. It leaves out messages, values and positions, because wording and layout may change.
+ */
 import type { CaseVerdict } from "./case";
 import type { Finding, Verdict } from "./verdict";
 
 export type KeptFinding = CaseVerdict["findings"][number];
 
-/** The members of a finding's params that name a member of the value. */
+/** The params of a finding that name a member of the value. */
 const MEMBERS = ["missingProperty", "additionalProperty", "unevaluatedProperty", "propertyName"];
 
 function keptFinding({ keyword, instancePath, schemaPath, params }: Finding): KeptFinding {

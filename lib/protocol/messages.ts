@@ -1,4 +1,4 @@
-/** Messages and model answers (docs/contract.md#messages). */
+/** Messages and model replies (docs/contract.md#messages). */
 import { z } from "zod";
 
 export const toolCallSchema = z.object({
@@ -35,14 +35,14 @@ export const llmResponseSchema = z.object({
   model: z.string(),
   content: z.string().optional(),
   tool_calls: z.array(toolCallSchema).optional(),
-  /** `tool_calls`, `stop`, `length`, or the provider's own word. */
+  /** `tool_calls`, `stop`, `length`, or the provider's own value. */
   finish_reason: z.string().optional(),
   usage: z.unknown().optional(),
   cost: z.string().optional(),
 });
 export type LlmResponse = z.infer<typeof llmResponseSchema>;
 
-/** A piece of a streamed answer; sent to watchers, never stored. `arguments` is raw text to append. */
+/** A piece of a streamed reply, sent to watchers and never stored. `arguments` is raw text to append. */
 export interface StreamDelta {
   text?: string;
   reasoning?: string;

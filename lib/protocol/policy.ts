@@ -1,7 +1,7 @@
 /**
- * Retry policies (D20–D22). All times in seconds, fractions allowed; `null` means no limit.
- * An override names only what it changes; the older names `timeout_secs` and `max_retries` mean
- * `attempt_timeout_secs` and `max_attempts`.
+ * Retry policies (D20–D22). All times are in seconds and may be fractions; `null` means no limit. An override holds
+ * only what it changes. The older names `timeout_secs` and `max_retries` mean `attempt_timeout_secs` and
+ * `max_attempts`.
  */
 import { z } from "zod";
 
@@ -26,7 +26,7 @@ export const retryOverrideSchema = z.object({
 });
 export type RetryOverride = z.infer<typeof retryOverrideSchema>;
 
-/** What applies to one call once all layers are merged. */
+/** The policy of one call after all layers are merged. */
 export interface RetryPolicy {
   attempt_timeout_secs: number | null;
   total_timeout_secs: number | null;
@@ -44,7 +44,7 @@ export const agentRetrySchema = z.object({
 });
 export type AgentRetry = z.infer<typeof agentRetrySchema>;
 
-/** Where a policy's field came from, widest layer first. */
+/** The layers that a field of a policy can come from, the widest first. */
 export type PolicyLayer = "engine default" | "agent default" | "agent tool" | "agent llm" | "tool" | "action";
 
 /** The resolved policy of a call with the layer that set each field. */

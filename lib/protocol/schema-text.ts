@@ -5,7 +5,7 @@ import type { WorkspaceTool } from "./workspace";
 
 export type Side = "input" | "output";
 
-/** The text as typed, else the value written out; "" when there is none. */
+/** The text as typed, or the value printed as JSON; "" if there is no schema. */
 export function schemaText(tool: WorkspaceTool, side: Side): string {
   const typed = side === "input" ? tool.inputText : tool.outputText;
   if (typed !== undefined) return typed;

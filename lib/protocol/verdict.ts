@@ -27,7 +27,7 @@ export interface Finding {
   schemaAt: Place | null;
 }
 
-/** Something worth knowing that is no fault: `blank`, `duplicate-key`, `precision`, … `path` is a JSON pointer. */
+/** Something worth knowing that is not a finding: `blank`, `duplicate-key`, `precision`, … `path` is a JSON pointer. */
 export interface VerdictNote {
   code: string;
   path?: string;
@@ -36,14 +36,14 @@ export interface VerdictNote {
 
 interface Checked {
   findings: Finding[];
-  /** How many findings beyond those listed. */
+  /** How many findings there are beyond those listed. */
   more: number;
   notes: VerdictNote[];
   /** Results only: whether the text was read as JSON or, since it does not parse, as a plain string (D16). */
   readAs?: "json" | "text";
   /**
-   * The rules of the schema that Callscope's own code checked or settled, where the validator (ajv) is not right by the
-   * specification; absent: ajv checked all of it. The same for every value.
+   * The rules that Callscope's own code checked because the validator (ajv) deviates from the specification; absent if
+   * ajv checked everything. The same for every value.
    */
   ownRules?: string[];
 }
@@ -61,23 +61,23 @@ export type Formats = "dialect" | "always" | "never";
 
 /** One thing to check: what the engine asks for and the checker answers. */
 export interface CheckRequest {
-  /** Names the answer; unique within one command. */
+  /** Identifies the answer; unique within one command. */
   key: string;
   direction: "input" | "output";
   /** The raw arguments, or the canonical result string. */
   text: string;
   schema:
     | { kind: "text"; text: string }
-    /** No schema declared: passed unchecked, status `valid`. */
+    /** No schema is declared: the text passes unchecked with the status `valid`. */
     | { kind: "none" }
     /** The call has no lineage: `unchecked: no lineage` (D30). */
     | { kind: "no lineage" }
-    /** The model named a tool it was not given: classified without a schema (D15). */
+    /** The model named a tool that it was not given; the call is classified without a schema (D15). */
     | { kind: "unknown tool" };
   formats: Formats;
 }
 
-/** A remark on a schema or a name, with its place in the text as typed. */
+/** A note on a schema or a name, with its place in the text as typed. */
 export interface DeclarationNote {
   level: "error" | "warning" | "info";
   code: string;
@@ -86,11 +86,11 @@ export interface DeclarationNote {
   at?: Place;
 }
 
-/** What is to be said about a schema (or a tool's name) before any call is made. */
+/** The notes on a schema or a tool's name, made before any call. */
 export interface Declaration {
   status: "ok" | "none" | "unusable";
   dialect?: string;
-  /** As in a verdict. */
+  /** Like the member of a verdict. */
   ownRules?: string[];
   notes: DeclarationNote[];
 }

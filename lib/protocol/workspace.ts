@@ -9,7 +9,7 @@ import { retryOverrideSchema } from "./policy";
 
 const millis = z.number().int().min(0).max(86_400_000);
 
-/** Unlike on the wire, a member that is not known is refused: in a file it is a slip of the pen. */
+/** Unknown members are refused, unlike on the wire: in a file they are typing errors. */
 const retry = retryOverrideSchema.strict();
 const layers = { default: retry.optional(), tool: retry.optional(), llm: retry.optional() };
 const agentRetry = z
@@ -18,7 +18,9 @@ const agentRetry = z
     message: "give layers (default, tool, llm) or one policy for model calls, not both",
   });
 
-/** One rule of a `responses` runner: the first whose `when` holds answers. No `when` always holds. */
+/**
+ * One rule of a `responses` runner. The first rule whose `when` matches answers; a rule without `when` always matches.
+ */
 export const responseRuleSchema = z.strictObject({
   when: z
     .strictObject({
@@ -71,7 +73,7 @@ export const workspaceToolSchema = z.strictObject({
 });
 export type WorkspaceTool = z.infer<typeof workspaceToolSchema>;
 
-/** One answer of the scripted model. `arguments`: a string is the raw text as it stands, any other value is written as JSON. */
+/** One reply of the scripted model. `arguments`: a string is used as raw text, any other value is written as JSON. */
 export const scriptedAnswerSchema = z.strictObject({
   text: z.string().optional(),
   calls: z
@@ -102,7 +104,7 @@ export const scriptedAnswerSchema = z.strictObject({
 });
 export type ScriptedAnswer = z.infer<typeof scriptedAnswerSchema>;
 
-/** What stands in an address is stored and shown with the workspace, so a password has no place there. */
+/** An address is stored and shown with the workspace, so it must not hold a password. */
 const address = z.url().refine(
   (text) => {
     if (!URL.canParse(text)) return true;

@@ -1,4 +1,4 @@
-/** What the rest of the house knows of schema checking. The compiler and the validators stay behind it. */
+/** The interface of schema checking. The compiler and the validators stay behind it. */
 import type {
   CheckRequest,
   Declaration,
@@ -9,13 +9,13 @@ import type {
 } from "../protocol/verdict";
 
 export interface DeclareRequest {
-  /** A schema as typed; absent: none declared. */
+  /** A schema as typed; absent if none is declared. */
   text?: string;
   formats: Formats;
   direction: "input" | "output";
 }
 
-/** Texts that are on record, and a schema that they were not made for. */
+/** Recorded texts, and a schema to check them against. */
 export interface RecheckRequest {
   /** As typed. */
   schema: string;
@@ -39,9 +39,9 @@ export interface Checker {
 
 export interface Rechecker {
   /**
-   * The status of each text, in slices that let other checks through. `stopped` says why there is no answer: a limit cut
-   * one of the slices off, or the signal was given. `onSlice` is told of each slice as it comes, in any order: the place
-   * of its first text, and the statuses.
+   * The status of each text. The texts are checked in slices, so that other checks can run in between. `stopped` says
+   * why there is no answer: a limit stopped a slice, or the signal was aborted. `onSlice` gets each slice when it is
+   * done, in any order: the index of its first text, and the statuses.
    */
   recheck(
     request: RecheckRequest,
@@ -50,7 +50,7 @@ export interface Rechecker {
   ): Promise<{ statuses: VerdictStatus[] } | { stopped: string }>;
 }
 
-/** A schema that samples are to be made from. */
+/** A schema to make samples from. */
 export interface GenerateRequest {
   /** As typed. */
   schema: string;
@@ -58,50 +58,55 @@ export interface GenerateRequest {
   direction: "input" | "output";
 }
 
-/** What a sample is to be. */
+/** What a sample shows. */
 export interface SampleHead {
   kind: "valid" | "near-miss";
-  /** In a few words. */
+  /** A short label. */
   title: string;
-  /** Of a near-miss: what it breaks, as a finding names it. */
+  /** The rule that a near miss breaks, as a finding names it. */
   rule?: { keyword: string; schemaPath: string };
 }
 
-/** A text with its findings, or why there is none. `others`: findings that the rule does not bring with it. */
+/**
+ * A text with its findings, or the reason why there is none. `others` counts the findings that the rule does not
+ * entail.
+ */
 export type Sample = SampleHead &
   (
     | { text: string; findings: Finding[]; others: number; why?: undefined }
     | { why: string; text?: undefined }
   );
 
-/** Which of a schema's samples: from the `from`th on, `count` at most; absent: as many as fit into a slice of time. */
+/**
+ * Which samples to make: `count` of them from index `from` on. Without `count`, as many as fit into a slice of time.
+ */
 export interface Slice {
   from: number;
   count?: number;
 }
 
 export interface Generated {
-  /** All that are looked for; without their texts. */
+  /** All samples, without their texts. */
   heads: SampleHead[];
-  /** Those of the slice. */
+  /** The samples of the slice. */
   samples: Sample[];
-  /** Rules and samples beyond the limit, that are not looked for. */
+  /** How many samples are left out because of the limits. */
   left: number;
-  /** Why there are none. */
+  /** Why the schema has no samples. */
   unusable?: string;
 }
 
 export interface Samples {
   samples: Sample[];
   left: number;
-  /** Why those behind the last one are missing. */
+  /** Why the remaining samples are missing. */
   stopped?: string;
 }
 
 export interface Generator {
   /**
-   * All samples of a schema, in slices that let other checks through. One that a limit cuts off has that as its `why`.
-   * Ends early, with `stopped`, once the signal is given.
+   * All samples of a schema, made in slices, so that other checks can run in between. A sample that a limit stopped
+   * says so in its `why`. An aborted signal ends the work early, with `stopped` set.
    */
   generate(request: GenerateRequest, signal: AbortSignal): Promise<Samples>;
 }

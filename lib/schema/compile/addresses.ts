@@ -1,9 +1,9 @@
 /**
- * Addresses as patterns, by their grammars: URI (RFC 3986), IRI (RFC 3987), URI Template (RFC 6570), e-mail (RFC 5321,
- * internationalized RFC 6531). None of them needs time beyond the length of the text.
+ * Patterns for addresses, written from their grammars: URI (RFC 3986), IRI (RFC 3987), URI Template (RFC 6570), e-mail
+ * (RFC 5321, internationalized RFC 6531). All of them match in linear time.
  */
 
-/** Characters beyond ASCII where a grammar lets them in. */
+/** Characters beyond ASCII that a grammar allows. */
 const UCS = "\\u{a0}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{ffef}\\u{10000}-\\u{efffd}";
 const PRIVATE = "\\u{e000}-\\u{f8ff}\\u{f0000}-\\u{ffffd}\\u{100000}-\\u{10fffd}";
 
@@ -42,7 +42,7 @@ function address({ ucs, inQuery }: Letters, relative: boolean): RegExp {
   const rest = `(?:/${inSegment}*)*`;
   const absolute = `/(?:${inSegment}+${rest})?`;
   const withScheme = `[a-zA-Z][a-zA-Z\\d+.-]*:(?://${authority}${rest}|${absolute}|${inSegment}+${rest}|)`;
-  // A colon in the first segment would make what is before it a scheme.
+  // A colon in the first segment would turn the part before it into a scheme.
   const first = `(?:[\\w.~!$&'()*+,;=@${ucs}-]|${escaped})+`;
   const withoutScheme = `(?://${authority}${rest}|${absolute}|${first}${rest}|)`;
   const query = `(?:\\?(?:${inSegment}|[/?${inQuery}])*)?`;

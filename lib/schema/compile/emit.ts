@@ -1,9 +1,8 @@
 /**
- * Writes a schema anew for the validator: only the dialect's rules, every reference a plain local one. So nothing the
- * dialect does not know can have an effect (D12), no address can clash, and each emitted schema knows its origin.
- *
- * `$dynamicRef` and `$recursiveRef` are settled here: a schema is written once for each set of dynamic anchors under
- * which it can be reached (JSON Schema core 2020-12, 8.2.3.2), and there the reference has one target.
+ * Rewrites a schema for the validator: only the dialect's rules, and every reference a plain local one. Unknown
+ * keywords can have no effect (D12), addresses cannot clash, and each emitted schema knows its origin. `$dynamicRef`
+ * and `$recursiveRef` are resolved here: a schema is emitted once for each set of dynamic anchors under which it can be
+ * reached (JSON Schema core 2020-12, 8.2.3.2), so that the reference has one target.
  */
 
 import { childPointer } from "@/lib/json/pointer";
@@ -12,16 +11,16 @@ import type { Resource, SchemaGraph, SchemaNode, Target } from "@/lib/schema/lan
 import { isRule, type Kind, keywordsOf } from "@/lib/schema/language/keywords";
 import { isSchema, refShutsOut, type SchemaObject } from "@/lib/schema/language/subschemas";
 
-/** The keyword that stands for the schema `false`, so that it is an object with an origin. */
+/** The keyword that replaces the schema `false`, so that it is an object with an origin. */
 export const NEVER = "x-never";
 
 export interface Emitted {
   schema: SchemaObject;
   /** Where each emitted schema comes from. */
   origins: ReadonlyMap<object, SchemaNode>;
-  /** References in reach of the root that lead nowhere. */
+  /** Reachable references that lead nowhere. */
   broken: BrokenReference[];
-  /** The keywords of those whose target the dynamic scope decides: `$dynamicRef`, `$recursiveRef`. */
+  /** The reference keywords in use whose target depends on the dynamic scope: `$dynamicRef`, `$recursiveRef`. */
   dynamic: ReadonlySet<string>;
 }
 
@@ -30,18 +29,18 @@ export interface BrokenReference {
   keyword: string;
 }
 
-/** Which schema each dynamic anchor means: the outermost resource that has it. `key` tells two scopes apart. */
+/** The schema of each dynamic anchor, from the outermost resource that has it. `key` distinguishes scopes. */
 interface Scope {
   anchors: ReadonlyMap<string, SchemaNode>;
   key: string;
 }
 
-/** What the root is called where something refers to it. */
+/** The name of the root for references to it. */
 const ROOT = "root";
 const NO_SCOPE: Scope = { anchors: new Map(), key: "" };
-/** The one anchor of 2019-09, which has no name there. */
+/** The only dynamic anchor of 2019-09, which has no name. */
 const RECURSIVE = "$recursiveAnchor";
-/** Where the validator itself tells what is too much, it is left the plain `false`. */
+/** For these keywords the validator itself names the extra member or item, so a plain `false` stays. */
 const SPEAK_FALSE = new Set([
   "additionalProperties",
   "unevaluatedProperties",
@@ -51,7 +50,7 @@ const SPEAK_FALSE = new Set([
 
 /** Which of the dialect's rules count. */
 export interface Choice {
-  /** Whether a format's name is to be enforced. */
+  /** Whether a format is a rule. */
   formatIsRule: (name: string) => boolean;
   /** Keywords of vocabularies that are not in use. */
   inactive: ReadonlySet<string>;
@@ -163,7 +162,7 @@ class Emitter {
     return [{ $ref: this.nameFor(this.settled(target, { keyword, text }, scope), scope) }];
   }
 
-  /** The target after the dynamic scope has had its say. */
+  /** The target, after the dynamic scope is applied. */
   private settled(
     target: Target & { node: SchemaNode },
     by: { keyword: string; text: string },
@@ -227,7 +226,7 @@ function addByName(out: SchemaObject, keyword: string, entries: [string, unknown
   if (hidden !== undefined) addHidden(out, keyword, hidden);
 }
 
-/** The validator never looks at members called `__proto__`, but it does at patterns that match them. */
+/** The validator ignores members called `__proto__`, but not patterns that match them. */
 function addHidden(out: SchemaObject, keyword: string, schema: unknown): void {
   const pattern = keyword === "properties" ? "^__proto__$" : "(?:__proto__)";
   const patterns = isObject(out.patternProperties) ? out.patternProperties : {};

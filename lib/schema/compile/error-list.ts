@@ -1,11 +1,11 @@
 /**
- * What the validator collects its errors in, in place of an array: it counts all of them and keeps the first, so a
- * hundred thousand faults cost no memory. Offers just the parts of an array that the validator's code uses.
+ * Replaces the array in which the validator collects its errors: it counts all errors and keeps the first ones, so that
+ * a hundred thousand errors cost no memory. It has only the parts of an array that the validator's code uses.
  */
 import type { ErrorObject } from "ajv";
 
 const KEPT = 1000;
-/** Errors that sum up others come after them; some more of these are kept, so that they are not cut off. */
+/** Summaries come after the errors that they sum up, so some more of them are kept. */
 const KEPT_SUMMARIES = 200;
 const SUMMARIES = new Set(["anyOf", "oneOf", "contains", "propertyNames", "if", "not"]);
 
@@ -26,7 +26,7 @@ export class ErrorList {
     return list;
   }
 
-  /** A list of whatever the validator left as its errors. */
+  /** The list that the validator left as its errors. */
   static from(found: unknown): ErrorList {
     if (found instanceof ErrorList) return found;
     const list = new ErrorList();
@@ -48,7 +48,7 @@ export class ErrorList {
     this.count++;
   }
 
-  /** Takes the errors of a referenced schema over. Changes this list, which the validator does not use again. */
+  /** Adds the errors of a referenced schema. It changes this list, which the validator does not use again. */
   concat(other: ErrorList): ErrorList {
     for (const { error, before } of other.kept) this.keep(error, this.count + before);
     this.count += other.count;

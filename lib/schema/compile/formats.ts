@@ -33,7 +33,7 @@ export const CHECKED_FORMATS: Record<FormatName, Format> = {
   uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
 };
 
-/** A fraction decides nothing, and a long one would be rounded up to the next second. */
+/** The fraction does not matter, and a long one would be rounded up to the next second. */
 function withoutFraction(text: string): string {
   return text.replace(/\.\d+/, "");
 }

@@ -1,4 +1,4 @@
-/** Keywords on code of our own, in place of the validator's where that compares, divides or keeps records wrongly. */
+/** Our own code for keywords where the validator compares, divides or tracks evaluation wrongly. */
 
 import { _, type CodeKeywordDefinition, type KeywordCxt, type Name } from "ajv";
 import { and, or } from "ajv/dist/compile/codegen/index.js";
@@ -16,7 +16,7 @@ import type { Evaluation } from "./unevaluated";
 
 const { Num: NUMBER, Str: TEXT } = Type;
 
-/** A few scalars are compared in place. Each function in the compiled scope costs, so all other enums share one. */
+/** A few scalars are compared inline. Each function in the compiled scope has a cost, so all other enums share one. */
 function enumCode(cxt: KeywordCxt): void {
   const allowed: unknown[] = cxt.schema;
   if (allowed.length > 0 && allowed.length <= 4 && allowed.every(isScalar)) {
@@ -45,7 +45,7 @@ function isScalar(value: unknown): value is string | number | boolean | null {
   return typeof value !== "object" || value === null;
 }
 
-/** The validator's own takes an empty list for one that holds what the list before it held. */
+/** The validator's own keyword treats an empty list as if it held the items of the list before it. */
 function containsCode(cxt: KeywordCxt): void {
   const { gen, data, it } = cxt;
   const { minContains: min = 1, maxContains: max } = it.opts.next ? cxt.parentSchema : {};
@@ -63,8 +63,8 @@ function containsCode(cxt: KeywordCxt): void {
 }
 
 /**
- * Inside `not` and `if` the validator's own looks no further once something is wrong, and in that way of looking it
- * passes over the name "" in `required` and over all that stands beside `propertyNames`.
+ * Inside `not` and `if` the validator stops at the first error, and in that mode it skips the name "" in `required` and
+ * everything beside `propertyNames`.
  */
 function notCode(cxt: KeywordCxt): void {
   const matches = cxt.gen.name("matches");
@@ -110,7 +110,7 @@ function isOfSchema(
   return !Array.isArray(entry[1]);
 }
 
-/** Those of every schema; and the schema `false`. */
+/** The keywords of every schema, and the schema `false`. */
 export const KEYWORDS: readonly CodeKeywordDefinition[] = [
   {
     keyword: "const",
@@ -150,7 +150,7 @@ export const KEYWORDS: readonly CodeKeywordDefinition[] = [
     },
   },
   {
-    // The validator's own passes over a member called `__proto__`.
+    // The validator's own keyword skips a member called `__proto__`.
     keyword: "dependencies",
     type: "object",
     schemaType: "object",

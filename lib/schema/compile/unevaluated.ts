@@ -1,6 +1,7 @@
 /**
- * What of a value other keywords have looked at, for `unevaluatedProperties` and `unevaluatedItems` (JSON Schema core
- * 2020-12, 11). Walks the emitted schema beside the value, as the compiled code keeps no such record.
+ * Which parts of a value other keywords have evaluated, for `unevaluatedProperties` and `unevaluatedItems` (JSON Schema
+ * core 2020-12, 11). It walks the emitted schema together with the value, because the compiled code keeps no such
+ * record.
  */
 
 import { isObject } from "@/lib/json/value";
@@ -18,14 +19,14 @@ export class Evaluation {
     private readonly conforms: Conforms,
   ) {}
 
-  /** The members of an object that no other keyword of the schema has looked at. */
+  /** The members of an object that no other keyword of the schema has evaluated. */
   properties(schema: SchemaObject, value: Record<string, unknown>): string[] {
     const left = new Set(Object.keys(value));
     this.dropProperties({ ...schema, unevaluatedProperties: undefined }, value, left);
     return [...left];
   }
 
-  /** The indexes of the items that no other keyword of the schema has looked at. */
+  /** The indexes of the items that no other keyword of the schema has evaluated. */
   items(schema: SchemaObject, value: readonly unknown[]): number[] {
     const left = new Set(value.keys());
     this.dropItems({ ...schema, unevaluatedItems: undefined }, value, left);
@@ -50,7 +51,7 @@ export class Evaluation {
     for (const part of this.inForce(schema, value)) this.dropItems(part, value, left);
   }
 
-  /** Whether an item counts as looked at since `contains` finds it; so only from 2020-12 on. */
+  /** Whether an item counts as evaluated because `contains` matches it; only since 2020-12. */
   private isContained(contains: unknown, item: unknown): boolean {
     if (this.dialect === "2019-09") return false;
     return contains === true || (isObject(contains) && this.conforms(contains, item));
@@ -62,7 +63,7 @@ export class Evaluation {
     return items !== undefined;
   }
 
-  /** The schemas beneath that apply to the same value and hold for it. */
+  /** The inner schemas that apply to the same value and match it. */
   private *inForce(schema: SchemaObject, value: unknown): Generator<SchemaObject> {
     yield* objects([targetOf(schema, this.emitted), schema.allOf].flat());
     for (const branch of objects([schema.anyOf, schema.oneOf].flat())) {

@@ -15,15 +15,16 @@ import { KEYWORDS, unevaluatedKeywords } from "./own-keywords";
 import { type Conforms, Evaluation } from "./unevaluated";
 import { type Violations, violationsOf } from "./violations";
 
-/** Null: the value conforms. Throws RangeError where value or schema go deeper than the stack. */
+/** Null if the value conforms. Throws RangeError if the value or the schema is too deep for the stack. */
 export type Validate = (value: unknown) => Violations | null;
 
-/** The same without the violations. */
+/** Like `Validate`, but without the violations. */
 export type Accepts = (value: unknown) => boolean;
 
 /**
- * Compiles an emitted schema whose values have all been found right. A new instance each time: an instance never lets
- * go of what it compiled. Throws what the compiler throws; RangeError where the schema goes deeper than the stack.
+ * Compiles an emitted schema whose keyword values are all correct. It uses a new instance each time, because an
+ * instance never releases what it compiled. Throws what the compiler throws, and RangeError if the schema is too deep
+ * for the stack.
  */
 export function compile(emitted: Emitted, dialect: Dialect): { validate: Validate; accepts: Accepts } {
   const ajv = instance(dialect, emitted);
@@ -44,7 +45,7 @@ export function compile(emitted: Emitted, dialect: Dialect): { validate: Validat
       const found = judge(value);
       return found === null ? null : violationsOf(ErrorList.from(found), emitted);
     },
-    // Not by a check that ends at the first error: that of ajv lets pass what lacks the member named "".
+    // Not with a check that ends at the first error: ajv then accepts objects that lack the member named "".
     accepts: (value) => judge(value) === null,
   };
 }

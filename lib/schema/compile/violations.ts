@@ -1,4 +1,7 @@
-/** The validator's errors in our own shape: with their schema's place, and without those that are no cause. */
+/**
+ * The validator's errors in our own shape, with the place of their schema, and without those that are only
+ * consequences.
+ */
 import type { ErrorObject } from "ajv";
 import { isObject } from "@/lib/json/value";
 import type { SchemaNode } from "@/lib/schema/language/graph";
@@ -6,7 +9,7 @@ import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { type Emitted, NEVER, targetOf } from "./emit";
 import type { Counted, ErrorList } from "./error-list";
 
-/** A broken rule, before it is put in words. */
+/** A broken rule, before its message is written. */
 export interface Violation {
   keyword: string;
   instancePath: string;
@@ -14,16 +17,16 @@ export interface Violation {
   /** The schema that holds the rule, where it comes from, and what it says. */
   origin: SchemaNode | undefined;
   schema: SchemaObject;
-  /** Of anyOf and oneOf: the alternatives, references followed. */
+  /** The alternatives of anyOf and oneOf, with references followed. */
   branches: unknown[];
   data: unknown;
-  /** Set where the name of a member is what was checked. */
+  /** Set if the name of a member was checked. */
   propertyName: string | undefined;
 }
 
 export interface Violations {
   list: Violation[];
-  /** All there were, also those beyond the list. */
+  /** The number of all violations, including those beyond the list. */
   total: number;
 }
 
@@ -47,7 +50,7 @@ function violationOf(error: ErrorObject, emitted: Emitted): Violation {
   };
 }
 
-/** Where alternatives matched too often, or no item was the one looked for, the misses beneath are no cause. */
+/** If too many alternatives matched, or no item matched `contains`, the errors inside are not the cause. */
 function hidesMisses(error: ErrorObject): boolean {
   if (error.keyword === "contains") return true;
   return error.keyword === "oneOf" && Array.isArray(error.params.passingSchemas);
@@ -67,7 +70,10 @@ function withoutNoise(all: readonly Counted[], emitted: Emitted): { causes: Erro
   return { causes: causes.map(({ error }) => error), hidden };
 }
 
-/** Takes the errors that come from inside a rule off the end of the list; says how many errors the first came after. */
+/**
+ * Removes the errors that come from inside a rule from the end of the list; returns how many errors came before the
+ * first one.
+ */
 function dropBeneath(causes: Counted[], summary: ErrorObject, emitted: Emitted): number | null {
   const parts = isObject(summary.parentSchema)
     ? inside(summary.parentSchema[summary.keyword], emitted)

@@ -4,12 +4,12 @@ import { equalJson } from "@/lib/json/equal";
 import { keywordNamed } from "@/lib/schema/language/keywords";
 
 /**
- * `stricter`: nothing that was refused before is accepted now for this change. `looser`: nothing that was accepted is
- * refused. `both`: it does each to some values. `unknown`: it was not found out.
+ * `stricter`: the change accepts nothing new. `looser`: the change rejects nothing new. `both`: it accepts some new
+ * values and rejects others. `unknown`: the effect was not determined.
  */
 export type Effect = "stricter" | "looser" | "both" | "unknown";
 
-/** Undefined stands for a rule that is not there. Null: the keyword is no rule, or none that counts. */
+/** Undefined means that the rule is absent. Null if the keyword is not a rule or has no effect. */
 export function ruleEffect(keyword: string, from: unknown, to: unknown): Effect | null {
   const compare = compareOf(keyword);
   if (!compare) return null;
@@ -18,7 +18,7 @@ export function ruleEffect(keyword: string, from: unknown, to: unknown): Effect 
   return compare(from, to);
 }
 
-/** `uniqueItems: false` and the like say nothing. */
+/** `uniqueItems: false` and similar values have no effect. */
 const isOff = (value: unknown): boolean => value === false;
 
 type Compare = (from: unknown, to: unknown) => Effect | null;
@@ -35,7 +35,7 @@ const numbers =
 const lowerBound = numbers((from, to) => to > from);
 const upperBound = numbers((from, to) => to < from);
 
-/** By which values are in one list and not in the other. */
+/** Compares two lists by the values that only one of them has. */
 function sets(from: readonly unknown[], to: readonly unknown[], within = equalJson): Effect | null {
   const lost = from.some((one) => !to.some((other) => within(one, other)));
   const won = to.some((one) => !from.some((other) => within(one, other)));
@@ -45,7 +45,7 @@ function sets(from: readonly unknown[], to: readonly unknown[], within = equalJs
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** Each name that is asked for in addition makes it stricter. */
+/** Each additional required name makes it stricter. */
 const asked: Compare = (from, to) => (Array.isArray(from) && Array.isArray(to) ? sets(to, from) : "unknown");
 
 const RULES: Record<string, Compare> = {

@@ -12,9 +12,9 @@ import { brief, cut } from "@/lib/schema/text/terms";
 import { type Effect, ruleEffect } from "./rule-effect";
 
 export interface SchemaChange {
-  /** The place of the rule in the newer schema, or in the older one where it is gone: `#/properties/a/maxLength`. */
+  /** The place of the rule in the newer schema, or in the older one if it was removed: `#/properties/a/maxLength`. */
   schemaPath: string;
-  /** Whom the rule is about: "city", "stops[].name"; empty for the whole value. */
+  /** The part of the value that the rule applies to: "city", "stops[].name"; empty for the whole value. */
   member: string;
   effect: Effect;
   /** "maxLength 50 → 20". */
@@ -26,12 +26,12 @@ type Schema = SchemaObject | boolean;
 /** More are not listed. */
 const MAX_CHANGES = 200;
 
-/** Schemas that are looked at before it is given up: references can make few texts very many schemas. */
+/** The comparison gives up after so many schemas: references can turn a short text into very many. */
 const MAX_STEPS = 20_000;
 
-/** Members and items that count as evaluated, and references that lead elsewhere by who refers, are not followed here. */
+/** Evaluated members and items, and references whose target depends on the dynamic scope, are not followed. */
 const ENTANGLED = /"(unevaluatedProperties|unevaluatedItems|\$dynamicRef|\$recursiveRef)"\s*:/;
-/** The same for addresses inside of a schema. */
+/** Addresses inside a schema are not followed either. */
 const ADDRESSED = /"(\$id|id)"\s*:\s*"/;
 
 function isEntangled(schema: Schema): boolean {
@@ -42,8 +42,8 @@ function isEntangled(schema: Schema): boolean {
 }
 
 /**
- * All changes from one schema to another that could make a difference. Both are values as read from their texts; one that
- * is no schema gives a single unknown change. Annotations make no difference.
+ * All changes between two schemas that can affect a verdict. Both are values read from their texts; a value that is not
+ * a schema gives a single unknown change. Annotations are ignored.
  */
 export function schemaDiff(before: unknown, after: unknown, formats: Formats = "dialect"): SchemaChange[] {
   if (equalJson(before, after)) return [];
@@ -71,15 +71,15 @@ interface Pair {
 interface Spot {
   pointer: string;
   member: string;
-  /** Inside a `not`, where what is stricter makes the whole looser. */
+  /** Inside a `not`, where a stricter rule makes the whole looser. */
   flipped: boolean;
-  /** Whom a rule is for that names no member. */
+  /** What a rule applies to if it names no member. */
   whose?: string;
 }
 
 const TOP: Spot = { pointer: "", member: "", flipped: false };
 
-/** Two references are compared once, wherever they stand; a schema without one is known by its place. */
+/** Two references are compared once, wherever they are; a schema without a reference is identified by its place. */
 const pairKey = (before: unknown, after: unknown, { flipped, pointer }: Spot): string =>
   [before, after, flipped, before !== undefined && after !== undefined ? "" : pointer].join(" ");
 
@@ -117,7 +117,7 @@ class Comparison {
   /** Pairs of references that are under way or done, so that a schema that refers to itself ends. */
   private readonly seen = new Set<string>();
 
-  /** `mere`: only whether there are changes counts, not what they do. */
+  /** `mere`: only whether there are changes matters, not their effect. */
   constructor(
     private readonly setting: Setting,
     private readonly mere = false,
@@ -166,7 +166,7 @@ class Comparison {
     this.add(spot, stricter ? "stricter" : "looser", `${whose}${from} → ${to}`);
   }
 
-  /** What references lead to. Up to draft-07 that is all there is to a schema with one. */
+  /** Compares the targets of references. Up to draft-07 a schema with a reference has nothing else. */
   private references({ before, after }: Objects, spot: Spot): void {
     const key = pairKey(before.$ref, after.$ref, spot);
     if (this.seen.has(key)) return;
@@ -181,14 +181,14 @@ class Comparison {
     else this.add(under(spot, "$ref"), "unknown", `$ref ${change(before.$ref, after.$ref)}`);
   }
 
-  /** Undefined where the reference leads nowhere in this text. Without a reference: anything. */
+  /** Undefined if the reference leads nowhere in this text; `true` without a reference. */
   private target(graph: SchemaGraph, schema: SchemaObject): Schema | undefined {
     const { $ref } = schema;
     if ($ref === undefined) return true;
     return typeof $ref === "string" ? graph.follow(schema, $ref)?.schema : undefined;
   }
 
-  /** Rules that stand for themselves. */
+  /** Rules that do not depend on others. */
   private rules({ before, after }: Objects, spot: Spot): void {
     for (const keyword of keysOf(before, after)) {
       const [from, to] = [own(before, keyword), own(after, keyword)];
@@ -210,7 +210,7 @@ class Comparison {
     for (const name of keysOf(from, to)) {
       const place = inMember(under(spot, "properties", name), name);
       const [old, now] = [own(from, name), own(to, name)];
-      // A name that is in one list only may match a pattern, and is then not among the rest.
+      // A name in only one list may match a pattern, and then `additionalProperties` does not apply to it.
       if (patterned && (old === undefined || now === undefined))
         this.add(place, "unknown", old === undefined ? "now declared" : "no longer declared");
       else this.schemas({ before: schemaOr(old, rest.before), after: schemaOr(now, rest.after) }, place);
@@ -249,7 +249,7 @@ class Comparison {
     this.contains({ before, after }, spot);
   }
 
-  /** Schemas of the first items, and of all others. */
+  /** The schemas of the first items, and the schema of all others. */
   private listOf(schema: SchemaObject): {
     first: unknown[];
     firstKey: string;
@@ -304,7 +304,7 @@ class Comparison {
     }
   }
 
-  /** A list whose branches all count: one more is stricter in `allOf`, looser in `anyOf`. */
+  /** A list of alternatives: one more is stricter in `allOf` and looser in `anyOf`. */
   private lists(pair: Objects, spot: Spot, keyword: "allOf" | "anyOf"): void {
     const [from, to] = [pair.before[keyword], pair.after[keyword]];
     if (!Array.isArray(from) || !Array.isArray(to)) {
@@ -327,7 +327,7 @@ class Comparison {
     );
   }
 
-  /** A keyword that is there or not; changed, its effect is not followed. */
+  /** A keyword that is present or absent; the effect of a changed value is not determined. */
   private whole(pair: Objects, spot: Spot, keyword: string): void {
     const [from, to] = [own(pair.before, keyword), own(pair.after, keyword)];
     if (!this.differ(from, to)) return;
@@ -335,11 +335,11 @@ class Comparison {
     this.add(under(spot, keyword), effect, `${keyword} ${change(from, to)}`);
   }
 
-  /** Whether a keyword's value makes a difference; equal texts may refer to definitions that are not equal. */
+  /** Whether a keyword's value changed; equal texts can refer to definitions that differ. */
   private differ(from: unknown, to: unknown): boolean {
     if (!equalJson(from, to)) return true;
     if (!refers(from)) return false;
-    // What makes a definition stricter may make a `oneOf` of it looser: so it counts anew, whatever was seen before.
+    // A stricter definition can make a `oneOf` looser, so it is compared again even if it was seen before.
     const inside = this.mere ? this : new Comparison(this.setting, true);
     for (const schema of Array.isArray(from) ? from : [from])
       if (isSchema(schema)) inside.schemas({ before: schema, after: schema }, TOP);

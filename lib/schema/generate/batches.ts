@@ -1,10 +1,10 @@
-/** Samples slice by slice: what a limit cuts off costs one sample, not all. */
+/** Makes samples in slices, so that a limit costs one sample and not all of them. */
 import type { Generated, Sample, SampleHead, Samples, Slice } from "@/lib/schema/port";
 
-/** Samples that may be cut off before it is left at that: each costs a thread. */
+/** Samples that a limit may stop before the work ends: each one costs a thread. */
 const MAX_LOST = 5;
 
-/** The samples of a slice, or why it was cut off. */
+/** Returns the samples of a slice, or the reason why a limit stopped it. */
 type Ask = (slice: Slice) => Promise<Generated | string>;
 
 export async function inBatches(ask: Ask, signal: AbortSignal): Promise<Samples> {
@@ -34,7 +34,7 @@ interface By {
   samples: Sample[];
 }
 
-/** Adds the samples of a slice; how many of them were cut off. */
+/** Adds the samples of a slice; returns how many of them a limit stopped. */
 async function goOn(by: By): Promise<number> {
   const answer = await by.ask({ from: by.samples.length });
   if (typeof answer === "string" || answer.samples.length === 0) return findLost(by);
@@ -42,7 +42,7 @@ async function goOn(by: By): Promise<number> {
   return 0;
 }
 
-/** Goes on one by one until it has met the one that is cut off; how many were. */
+/** Continues one by one until it meets the sample that a limit stops; returns how many were stopped. */
 async function findLost({ ask, heads, samples }: By): Promise<number> {
   for (let head = heads[samples.length]; head; head = heads[samples.length]) {
     const answer = await ask({ from: samples.length, count: 1 });

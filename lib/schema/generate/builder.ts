@@ -1,4 +1,4 @@
-/** One sample: texts are tried until the verdict bears one out. */
+/** Makes one sample: it tries texts until the verdict on one is as intended. */
 import type { CheckRequest, Verdict } from "@/lib/protocol/verdict";
 import type { Emitted } from "@/lib/schema/compile/emit";
 import { keywordNamed } from "@/lib/schema/language/keywords";
@@ -12,7 +12,7 @@ import { Search } from "./search";
 import type { Target } from "./targets";
 import { boundTo, breachOf, withoutOtherWay } from "./verify";
 
-/** A rule further down is not looked for: no sample goes that deep. */
+/** Rules further down are skipped, because no sample is that deep. */
 const MAX_ROUTE = 60;
 
 interface Best {
@@ -50,7 +50,7 @@ export class SampleBuilder {
     return { ...head, title: `${mutationLabel(rule)}: ${subjectAt(at, direction)}`, text, findings, others };
   }
 
-  /** The text that breaks as little as can be beside the rule; of equal ones the first. */
+  /** The text that breaks the fewest other rules; of equal texts the first. */
   private best(rule: Rule, search: Search): Best | null {
     const { emitted, context } = this.by;
     const bound = boundTo(rule, emitted);

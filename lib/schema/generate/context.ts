@@ -1,4 +1,4 @@
-/** Builds values for a schema that is written for the validator, and for those derived from it. */
+/** Builds values for an emitted schema and for schemas derived from it. */
 
 import { isObject } from "@/lib/json/value";
 import { type Emitted, NEVER } from "@/lib/schema/compile/emit";
@@ -16,23 +16,23 @@ interface Build {
   all?: boolean | undefined;
 }
 
-/** Ways to break a schema that are tried where it must not hold. */
+/** Ways to break a schema that are tried if it must not match. */
 const MAX_WAYS = 12;
 /** Negations inside negations. */
 const MAX_NEGATED = 3;
 const MAX_TEXTS = 5;
-/** Schemas looked at while the values for one sample are built: a tenth of a second at most. */
+/** Schemas visited while the values for one sample are built: at most a tenth of a second. */
 const MAX_WORK = 5_000;
 
 export class Context implements Tools {
   readonly root: SchemaObject;
-  /** Shared by all values that are built until it is set anew. */
+  /** The budget shared by all values until `begin` renews it. */
   work: Work = { left: MAX_WORK };
   readonly #negations = new WeakMap<object, unknown>();
   #negated = 0;
   readonly #graph: SchemaGraph;
 
-  /** `direction`: arguments are objects, whatever the schema says. */
+  /** `direction`: arguments are always objects, whatever the schema allows. */
   constructor(
     private readonly emitted: Emitted,
     private readonly direction: "input" | "output",
@@ -41,18 +41,18 @@ export class Context implements Tools {
     this.#graph = graphOf(emitted.schema);
   }
 
-  /** Takes up the next sample. */
+  /** Starts the next sample. */
   begin(): void {
     this.work = { left: MAX_WORK };
   }
 
-  /** Throws `Unbuildable` with the reason where no value can be built. */
+  /** Throws `Unbuildable` with the reason if no value can be built. */
   build({ schema, wanted, all }: Build): unknown {
     const whole = this.direction === "input" ? { allOf: [schema, { type: "object" }] } : schema;
     return this.#maker(all).of(whole, wanted);
   }
 
-  /** What stands in one place, for itself. Throws `Unbuildable` too. */
+  /** The value for one place, by itself. Throws `Unbuildable` too. */
   part(schema: unknown): unknown {
     return this.#maker().of(schema, { depth: 1, variant: 0 });
   }
@@ -102,7 +102,7 @@ export class Context implements Tools {
     }
   }
 
-  /** A new one each time: how much work one value may make is limited. */
+  /** A new one for each value, because the work for one value is limited. */
   #maker(all?: boolean): SampleValue {
     return new SampleValue(
       new SampleSchema(this.root, { graph: this.#graph, negate: this.negate, work: this.work }),
@@ -114,7 +114,7 @@ export class Context implements Tools {
   }
 }
 
-/** What readers are told makes better samples: the examples, defaults and formats that are no rules. */
+/** Adds hints that make better samples: examples, defaults, and formats that are annotations. */
 export function withHints(emitted: Emitted): Emitted {
   for (const [made, { schema }] of emitted.origins) {
     const out = made as Json;

@@ -8,7 +8,7 @@ export interface CounterexampleSource {
   check: (text: string) => Promise<Verdict>;
 }
 
-/** Rules that are tried. */
+/** The most rules that are tried. */
 const MAX_RULES = 60;
 /** Samples that a limit may cut off before the search ends: each one costs a thread. */
 const MAX_LOST = 3;

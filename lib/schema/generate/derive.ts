@@ -1,6 +1,6 @@
 /**
- * Schemas from which a sample is built that reaches a certain place: the way there is made a must, and in the place
- * stands another schema. They are for building alone; no value is ever judged by them.
+ * Derives schemas whose samples reach a certain place: the path to it becomes required, and another schema is put
+ * there. They are used only to build values, never to check them.
  */
 
 import { isObject } from "@/lib/json/value";
@@ -9,11 +9,11 @@ import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { listOf, matches, numberOr, textsOf } from "@/lib/schema/sample/schema";
 import type { Step } from "./rules";
 
-/** What placing needs to know of other schemas. */
+/** What the derivation needs to know about other schemas. */
 export interface Tools {
-  /** A schema that is met by what breaks the given one. */
+  /** A schema whose values break the given one. */
   negate: (schema: unknown) => unknown;
-  /** Some texts that meet a schema. */
+  /** Some texts that match a schema. */
   texts: (schema: unknown) => string[];
 }
 
@@ -30,13 +30,13 @@ export function* derived(route: readonly Step[], leaf: unknown, tools: Tools): G
 export const without = (schema: SchemaObject, ...keywords: string[]): SchemaObject =>
   Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
 
-/** The schema and others, all of which have to hold. */
+/** The schema combined with others, all of which must match. */
 export const both = (schema: SchemaObject, ...others: unknown[]): SchemaObject => ({
   ...schema,
   allOf: [...listOf(schema.allOf), ...others],
 });
 
-/** The schema with one more member that must be there. */
+/** The schema with more required members. */
 export const requiring = (schema: SchemaObject, ...names: string[]): SchemaObject => ({
   ...schema,
   required: [...new Set([...textsOf(schema.required), ...names])],
@@ -54,7 +54,7 @@ const byName: Place = ({ from, keyword, token }, inner) => {
   return [requiring({ ...from, [keyword]: { ...named, [token]: inner } }, token)];
 };
 
-/** A pattern is no name: what must be there is a member that matches it. */
+/** A pattern is not a name, so a member that matches it becomes required. */
 const byPattern: Place = ({ from, keyword, token }, inner, { texts }) => {
   const named = isObject(from[keyword]) ? from[keyword] : {};
   return texts({ type: "string", pattern: token })
@@ -65,7 +65,7 @@ const byPattern: Place = ({ from, keyword, token }, inner, { texts }) => {
 const strange: Place = ({ from }, inner, { texts }) =>
   freeNames(from, texts).map((name) => requiring(withMember(from, name, inner), name));
 
-/** One item behind all that have schemas of their own. */
+/** One item after those that have their own schemas. */
 const further: Place = ({ from, keyword }, inner) => {
   const known = listOf(from.prefixItems ?? from.items);
   const contained = known.length === 0 && isObject(from.contains) ? numberOr(from.minContains, 1) : 0;
@@ -93,7 +93,7 @@ const named: Place = ({ from }, inner, { texts }) => {
   const rest = without(from, "propertyNames");
   const plain = names.slice(0, MAX_NAMES).map((name) => requiring(rest, name));
   const free = names.filter((name) => !declared.includes(name)).slice(0, MAX_NAMES);
-  // Where no other member may be there, another rule has to break with it.
+  // If no other member is allowed, another rule must break too.
   return [...plain, ...free.map((name) => requiring(withMember(rest, name, true), name))];
 };
 

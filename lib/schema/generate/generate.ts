@@ -1,6 +1,6 @@
 /**
- * Samples made from a schema: valid ones, and for every rule one that breaks it. The verdict on each is the judge; what
- * it does not bear out is dropped. There is no chance in it: the same schema gives the same samples.
+ * Makes samples from a schema: valid ones, and one for every rule that breaks it. Each is checked, and those without
+ * the intended verdict are dropped. Nothing is random: the same schema gives the same samples.
  */
 
 import type { Emitted } from "@/lib/schema/compile/emit";
@@ -15,11 +15,11 @@ import { mutationLabel, subjectBy } from "./labels";
 import { placesOf, type Rule, rulesOf } from "./rules";
 import { type Target, targetsOf } from "./targets";
 
-/** Valid samples that are looked for. */
+/** The most valid samples that are made. */
 const MAX_TARGETS = 100;
-/** Rules that are tried. */
+/** The most rules that are tried. */
 const MAX_RULES = 300;
-/** A slice ends behind the sample that takes it beyond this, in milliseconds: others wait for the thread. */
+/** A slice ends after the sample that exceeds this time, in milliseconds, because others wait for the thread. */
 const SLICE_MS = 100;
 
 interface Plan {
@@ -31,12 +31,12 @@ interface Plan {
   left: number;
 }
 
-/** The last one, since a schema is worked on in slices. */
+/** The latest plan is kept, because a schema is processed in slices. */
 const PLANS = new Lru<Plan>(1, 1);
 
 /**
- * The samples of a slice, and the heads of all. Never throws for what the schema holds. A single sample has no time limit
- * of its own: run it where it can be stopped.
+ * The samples of a slice, and the heads of all samples. Never throws because of the schema. A single sample has no time
+ * limit: run it where it can be stopped.
  */
 export function generateNow(
   request: GenerateRequest,
@@ -72,7 +72,7 @@ function planOf(request: GenerateRequest, options: CheckOptions): Plan | null {
   const emitted = emittedOf(schema, { ...options, limits: options.limits ?? DEFAULT_LIMITS, formats });
   if (!emitted) return null;
   const places = placesOf(emitted.schema, emitted);
-  // Before the hints: a format that is one is no rule.
+  // Before the hints are added, because a format that is only a hint is not a rule.
   const rules = rulesOf(places, emitted);
   const context = new Context(withHints(emitted), direction);
   const targets = targetsOf(places, context, direction);

@@ -1,10 +1,10 @@
-/** Puts a value in the place where a route leads to in another one. */
+/** Puts a value into another one, at the place where a route leads. */
 import { indexOfToken } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
 import { matches } from "@/lib/schema/sample/schema";
 import type { Step } from "./rules";
 
-/** The tokens of the first place that the route leads to in a value; null: it leads to none. */
+/** The tokens of the first place that the route leads to in a value; null if there is none. */
 export function placeIn(value: unknown, route: readonly Step[]): string[] | null {
   const tokens: string[] = [];
   let now = value;
@@ -18,7 +18,7 @@ export function placeIn(value: unknown, route: readonly Step[]): string[] | null
   return tokens;
 }
 
-/** Undefined: the step stays where it is; null: there is no such place. */
+/** Undefined if the step stays at the same value; null if there is no such place. */
 function tokenOf({ keyword, token, from }: Step, value: unknown): string | undefined | null {
   const names = isObject(value) ? Object.keys(value) : [];
   switch (keyword) {
@@ -57,7 +57,7 @@ function isDeclared({ properties, patternProperties }: Step["from"], name: strin
   );
 }
 
-/** The value with another one in the place. */
+/** The value with another one put in the place. */
 export function withValueAt(value: unknown, [token, ...rest]: readonly string[], put: unknown): unknown {
   if (token === undefined) return put;
   if (Array.isArray(value)) {

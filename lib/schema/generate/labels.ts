@@ -1,4 +1,4 @@
-/** What a sample is, in a few words: also the name of the case that it may become. */
+/** Labels of samples; a sample that is kept as a case takes its label as its name. */
 import { indexOfToken, pointerTokens } from "@/lib/json/pointer";
 import { quoted } from "@/lib/schema/text/terms";
 import type { Rule, Step } from "./rules";
@@ -30,7 +30,7 @@ const WORDS: Record<string, string> = {
   "false schema": "not allowed",
 };
 
-/** What is wrong with a near-miss, without where. */
+/** What is wrong with a near miss, without the place. */
 export function mutationLabel({ keyword, name, property, way, holder }: Rule): string {
   if (name !== undefined)
     return property === undefined ? `missing ${quoted(name)}` : `${quoted(property)} without ${quoted(name)}`;
@@ -53,7 +53,7 @@ export function subjectAt(instancePath: string, direction: "input" | "output"): 
   );
 }
 
-/** Whom the rules at the end of a route are about, as far as the route tells. */
+/** What the rules at the end of a route apply to, as far as the route shows. */
 export function subjectBy(route: readonly Step[], direction: "input" | "output"): string {
   return subjectOf(route.flatMap(partsOf), direction);
 }

@@ -1,4 +1,4 @@
-/** For a rule the schemas that break it and nothing else beside it, as far as can be told: a judge has the last word. */
+/** Mutations: for each rule, schemas whose values break it and, if possible, nothing else. A check decides. */
 
 import { isObject } from "@/lib/json/value";
 import { NEVER } from "@/lib/schema/compile/emit";
@@ -12,7 +12,7 @@ type Mutation = (holder: SchemaObject, rule: Rule, tools: Tools) => unknown[];
 const only = (holder: SchemaObject, values: readonly unknown[], ...less: string[]): unknown[] =>
   values.map((value) => ({ ...without(holder, ...less, "default", "examples"), const: value }));
 
-/** What models send in place of the right type comes first. */
+/** Values of other types; those that models send most often come first. */
 const OTHERS: unknown[] = ["text", "5", 42, 1.5, true, null, ["text"], {}, [], "true"];
 
 const type: Mutation = (holder) => {
@@ -29,13 +29,13 @@ const type: Mutation = (holder) => {
   return only(holder, values, "type");
 };
 
-/** No whole numbers, close to the limits. */
+/** Fractions close to the limits. */
 const betweens = ({ minimum, maximum }: SchemaObject): number[] => [
   numberOr(minimum, 1) + 0.5,
   numberOr(maximum, 2) - 0.5,
 ];
 
-/** One letter in the other case, a word more, a number further on. */
+/** Values that almost match: another case, one more character, the next number. */
 function near(value: unknown): unknown[] {
   if (typeof value === "string")
     return [value.toUpperCase(), value.toLowerCase(), `${value}x`, `${value} `, value.slice(0, -1)];
@@ -81,7 +81,7 @@ const multipleOf: Mutation = (holder) => {
   return [...only(rest, near.filter(Number.isFinite)), without(rest, "default", "examples")];
 };
 
-/** One more or one less than the limit, or else whatever is beyond it. */
+/** One more or one less than the limit, or any size beyond it. */
 const size =
   (least: string, most: string): Mutation =>
   (holder, { stated }) => {
@@ -90,7 +90,7 @@ const size =
     const n = stated === least ? limit - 1 : limit + 1;
     const exact = { [least]: n, [most]: n };
     const open = stated === least ? { [most]: n } : { [least]: n };
-    // The last: where other rules ask for another size, they break with it.
+    // The last one breaks other rules too, if they require another size.
     return [
       { ...rest, ...exact },
       { ...rest, ...open },
@@ -120,7 +120,7 @@ const WRONG_TEXTS = [
   "(",
 ];
 
-/** A text that fits gets a little wrong: at its end, at its start, in its case. */
+/** Changes a matching text a little: at its end, at its start, in its case. */
 const text: Mutation = (holder, { stated }, { texts }) => {
   const rest = without(holder, stated, "default", "examples");
   const fitting = texts({ ...rest, [stated]: holder[stated], type: "string" }).slice(0, 2);
@@ -155,7 +155,7 @@ const dependent: Mutation = (holder, { stated, name = "", property = "" }) => {
   const left = listOf(all[property]).filter((one) => one !== name);
   const kept = { ...without(holder, "default", "examples"), [stated]: { ...all, [property]: left } };
   const rest = requiring(kept, property);
-  // Required by itself as well: then both rules break.
+  // The name is also required by itself: then both rules break.
   const freed = requiring(
     { ...kept, required: textsOf(kept.required).filter((one) => one !== name) },
     property,
@@ -166,10 +166,10 @@ const dependent: Mutation = (holder, { stated, name = "", property = "" }) => {
 const unknownMember: Mutation = (holder, { stated }, { texts }) =>
   freeNames(holder, texts).map((name) => requiring(withMember(without(holder, stated), name, true), name));
 
-/** One item more than have a schema; of what else is looked at nothing is known here, so some more are tried. */
+/** One more item than have a schema. Other keywords may evaluate further items, so more are tried. */
 const furtherItem: Mutation = (holder, { stated }, { negate }) => {
   const known = listOf(holder.prefixItems ?? holder.items).length;
-  // What contains counts has been looked at.
+  // Items that match `contains` count as evaluated.
   const further = "contains" in holder ? negate(holder.contains) : true;
   return [1, 2, 3, 4, 6].map((more) => ({
     ...without(holder, stated),
@@ -232,7 +232,7 @@ const contains: Mutation = (holder, { way }, { negate }) => {
 
 const not: Mutation = (holder) => [both(without(holder, "not"), holder.not)];
 
-/** Pairs of branches that are tried together. */
+/** Pairs of alternatives that are tried together. */
 const MAX_PAIRS = 15;
 
 const alternatives: Mutation = (holder, { stated, way }, { negate }) => {
@@ -246,7 +246,7 @@ const alternatives: Mutation = (holder, { stated, way }, { negate }) => {
   return [both(rest, ...branches.map(negate)), ...only(rest, values), rest];
 };
 
-/** What the schema `false` stands for: nothing may be there, so anything breaks it. */
+/** The schema `false` allows nothing, so any value breaks it. */
 const never: Mutation = () => [{}, { type: "object" }];
 
 const MUTATIONS: Record<string, Mutation> = {
@@ -287,7 +287,7 @@ const MUTATIONS: Record<string, Mutation> = {
 export const mutationsOf = (rule: Rule, tools: Tools): unknown[] =>
   MUTATIONS[rule.stated]?.(ofTypeFor(rule.stated, rule.holder), rule, tools) ?? [];
 
-/** Schemas that break it, whatever else they break. */
+/** Schemas that break the rule, regardless of other rules. */
 export function simpleMutationsOf(rule: Rule, tools: Tools): unknown[] {
   const { name, property } = rule;
   if (name === undefined) return mutationsOf(rule, tools);

@@ -1,4 +1,4 @@
-/** The rules of a schema that a value can break, one by one, each with a way from the root to it. */
+/** The rules of a schema that a value can break, each with a route from the root to it. */
 import { childPointer } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
 import { type Emitted, NEVER, targetOf } from "@/lib/schema/compile/emit";
@@ -6,10 +6,10 @@ import type { SchemaNode } from "@/lib/schema/language/graph";
 import { keywordNamed } from "@/lib/schema/language/keywords";
 import { heldBy, type SchemaObject } from "@/lib/schema/language/subschemas";
 
-/** From a schema to one inside it, or to the one that it refers to. */
+/** A step from a schema to one inside it, or to the target of its reference. */
 export interface Step {
   keyword: string;
-  /** The name, pattern or place in a list under the keyword; empty where it holds one schema. */
+  /** The name, pattern or index under the keyword; empty if it holds one schema. */
   token: string;
   from: SchemaObject;
   to: unknown;
@@ -19,16 +19,16 @@ export interface Rule {
   /** As a finding names it. */
   keyword: string;
   schemaPath: string;
-  /** The keyword that states it where that is another one: findings of `minContains` are of `contains`. */
+  /** The keyword that states the rule; findings of `minContains` name `contains`. */
   stated: string;
-  /** Of rules that ask for members: which one, and beside which. */
+  /** For rules that require members: which one, and beside which other one. */
   name?: string;
   property?: string;
-  /** Of rules that can be broken in two ways: in which. */
+  /** For rules that can be broken in two ways: which way. */
   way?: "none" | "several" | "few" | "many";
-  /** Set where no value breaks it: why. */
+  /** Set if no value can break the rule: the reason. */
   idle?: string;
-  /** The schema, as it is written for the validator, that states it. */
+  /** The emitted schema that states the rule. */
   holder: SchemaObject;
   route: readonly Step[];
 }
@@ -48,7 +48,7 @@ const missing = (names: unknown, stated: string, property?: string): Part[] =>
     .filter((name) => typeof name === "string")
     .map((name) => ({ stated, name, ...(property !== undefined && { property }) }));
 
-/** What each keyword asks for; others hold schemas only, or are summed up from what these break. */
+/** The rules that each keyword states. Other keywords only hold schemas, or summarize findings of these. */
 const RULES: Record<string, (value: unknown, keyword: string, holder: SchemaObject) => Part[]> = {
   type: (value, keyword) => unless([value].flat().length === 7, keyword),
   enum: (_, keyword) => plain(keyword),
@@ -89,7 +89,7 @@ const RULES: Record<string, (value: unknown, keyword: string, holder: SchemaObje
   [NEVER]: () => [{ stated: NEVER, keyword: "false schema" }],
 };
 
-/** The steps that lead out of a schema to others whose rules count. */
+/** The steps from a schema to others whose rules count. */
 function stepsFrom(from: SchemaObject, emitted: Emitted): Step[] {
   return Object.keys(from).flatMap((keyword) => stepsBy(from, keyword, emitted));
 }
@@ -100,7 +100,7 @@ function stepsBy(from: SchemaObject, keyword: string, emitted: Emitted): Step[] 
   return heldBy(keyword, from[keyword]).map(({ token, schema: to }) => ({ keyword, token, from, to }));
 }
 
-/** Without an `if` there is no condition, and without a list before it `additionalItems` is idle. */
+/** `then` and `else` need an `if`, and `additionalItems` needs a list of items. */
 function isSilent(from: SchemaObject, keyword: string): boolean {
   const { silent = false, needs } = keywordNamed(keyword) ?? {};
   if (needs !== undefined && !(needs in from)) return true;
@@ -112,10 +112,10 @@ export interface Place {
   route: readonly Step[];
 }
 
-/** Schemas that are looked at for one schema. */
+/** The most places that are visited in one schema. */
 const MAX_PLACES = 3_000;
 
-/** Every schema in reach whose rules count, with the shortest way to it, the nearest first. */
+/** Every reachable schema whose rules count, with the shortest route to it, the nearest first. */
 export function placesOf(root: unknown, emitted: Emitted): Place[] {
   const seen = new Set<unknown>();
   const places: Place[] = [];
@@ -130,7 +130,7 @@ export function placesOf(root: unknown, emitted: Emitted): Place[] {
   return places;
 }
 
-/** A rule that can be reached in several ways is there once, by the first of the places. */
+/** A rule that can be reached in several ways is listed once, at its first place. */
 export function rulesOf(places: readonly Place[], emitted: Emitted): Rule[] {
   const found = new Map<unknown, Rule>();
   for (const place of places)
@@ -142,7 +142,7 @@ export function rulesOf(places: readonly Place[], emitted: Emitted): Rule[] {
   return [...found.values()];
 }
 
-/** Of schemas that were made for building no one knows the place: it is empty. */
+/** Schemas that were derived for building have no place, so it is empty. */
 function rulesAt({ holder, route }: Place, emitted: Emitted): Rule[] {
   const origin = emitted.origins.get(holder);
   return Object.keys(holder).flatMap((stated) =>

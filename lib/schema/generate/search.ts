@@ -1,4 +1,4 @@
-/** The texts that are tried for one sample, likely ones first, and why none of them would do. */
+/** The texts that are tried for one sample, the likeliest first, and the reason if none works. */
 
 import { valueAt } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
@@ -9,24 +9,24 @@ import { derived, without } from "./derive";
 import { placeIn, withValueAt } from "./graft";
 import type { Step } from "./rules";
 
-/** A place, and schemas for what is to stand in it. */
+/** A place, and schemas for the value to put there. */
 export interface SampleSpec {
   route: readonly Step[];
   leaves: () => readonly unknown[];
   wanted: readonly Wanted[];
-  /** A member that is not to be there. */
+  /** A member to leave out. */
   drop?: string | undefined;
-  /** With every member that may be there. */
+  /** Include every declared member. */
   all?: boolean;
 }
 
-/** Texts that are tried for one sample, of either kind. */
+/** The most texts that are tried for one sample, of either kind. */
 const MAX_TRIES = 40;
-/** The same, counting those that cannot be made. */
+/** The same, including texts that cannot be built. */
 const MAX_MADE = 120;
-/** Characters of a text: a case has no more. */
+/** The longest text, in characters; a case may not be longer. */
 const MAX_TEXT = 100_000;
-/** Values in which others are put in the place. */
+/** The most values into which others are put. */
 const MAX_HOSTS = 2;
 
 type Attempt = () => unknown;
@@ -39,13 +39,13 @@ export class Search {
     context.begin();
   }
 
-  /** First whole values made for the place, then others in which what is asked for is put there. All differ. */
+  /** First whole values built for the place, then values into which the part is put. All texts differ. */
   *texts(spec: SampleSpec): Generator<string> {
     yield* this.#some(this.#made(spec));
     yield* this.#some(this.#put(spec));
   }
 
-  /** `what`: what was asked of a text. */
+  /** `what`: what a text must do. */
   whyNone(what: string): string {
     const { size } = this.#tried;
     if (size > 0)
@@ -101,7 +101,7 @@ export class Search {
     }
   }
 
-  /** Undefined where it cannot be made. */
+  /** Undefined if it cannot be built. */
   #try<T>(make: () => T): T | undefined {
     try {
       return make();

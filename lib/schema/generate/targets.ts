@@ -1,4 +1,4 @@
-/** What valid samples are to show, each with the schemas that ask for it; the likeliest first. */
+/** What valid samples show, each with schemas to build it from, the likeliest first. */
 
 import { isObject } from "@/lib/json/value";
 import type { SchemaObject } from "@/lib/schema/language/subschemas";
@@ -15,13 +15,13 @@ export interface Target {
   spec: SampleSpec;
 }
 
-/** One thing to show in a place: its label, whether the place is named with them, and schemas for it. */
+/** One aspect to show at a place: its label, and schemas for it. */
 interface Aspect {
   label: string;
   leaves: () => unknown[];
 }
 
-/** Values of one `enum` that are shown, and alternatives of one `anyOf` or `oneOf`. */
+/** The most values of one `enum` that are shown, and the most alternatives of one `anyOf` or `oneOf`. */
 const MAX_VALUES = 5;
 const MAX_BRANCHES = 10;
 const VARIANTS = [0, 1, 2, 3];

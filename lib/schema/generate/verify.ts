@@ -1,4 +1,4 @@
-/** Whether a text breaks a rule, and what else: by the verdict on it and nothing else. */
+/** Decides from the verdict on a text whether it breaks a rule, and what else it breaks. */
 
 import { pointerTokens, valueAt } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
@@ -7,7 +7,7 @@ import type { Emitted } from "@/lib/schema/compile/emit";
 import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { placesOf, type Rule, rulePath, rulesOf } from "./rules";
 
-/** The finding that says so; undefined: the rule is kept. */
+/** The finding for the rule; undefined if the rule is not broken. */
 export function breachOf(rule: Rule, { findings }: Pick<Verdict, "findings">): Finding | undefined {
   return findings.find((finding) => breaks(rule, finding));
 }
@@ -22,7 +22,7 @@ function breaks({ keyword, schemaPath, name, property, way }: Rule, finding: Fin
 
 const SUMMARIES = new Set(["anyOf", "oneOf", "then", "else", "propertyNames"]);
 
-/** The places of rules that cannot be left whole when the given one breaks: what sums it up, and other alternatives. */
+/** The paths of rules that always break together with the given one: summaries, and other alternatives. */
 export function boundTo(rule: Rule, emitted: Emitted): ReadonlySet<string> {
   const around = rule.route.filter(({ keyword }) => SUMMARIES.has(keyword));
   const own = rule.way === "none" ? [{ from: rule.holder, keyword: rule.keyword }] : [];
@@ -50,8 +50,8 @@ function alternativesOf(from: SchemaObject, keyword: string, emitted: Emitted): 
 }
 
 /**
- * `contains` with both limits can be broken in two ways that look alike. The schema without the limit that is not meant
- * tells them apart: there the rule must still be broken. Null: there is but one way.
+ * `contains` with both limits can be broken in two ways that look alike. To distinguish them, the rule must still be
+ * broken in the schema without the other limit. Null if there is only one way.
  */
 export function withoutOtherWay(schemaText: string, { holder, way }: Rule, emitted: Emitted): string | null {
   if (way !== "few" && way !== "many") return null;

@@ -22,13 +22,13 @@ function bareAddress(address: string): string {
   return address.replace(/^https?:\/\//, "").replace(/#$/, "");
 }
 
-/** The dialect at an address, with http or https, with or without `#`; null where it is none of the five. */
+/** The dialect at an address, with http or https, with or without `#`; null if it is not one of the five. */
 export function dialectAt(address: string): Dialect | null {
   if (!/^https?:\/\//.test(address)) return null;
   return DIALECTS.find((dialect) => bareAddress(ADDRESSES[dialect]) === bareAddress(address)) ?? null;
 }
 
-/** Later dialects count as more. */
+/** Whether a dialect is `first` or a later one. */
 export function since(dialect: Dialect, first: Dialect): boolean {
   return DIALECTS.indexOf(dialect) >= DIALECTS.indexOf(first);
 }

@@ -5,7 +5,7 @@ import { isObject } from "@/lib/json/value";
 import { type Dialect, dialectOf, since } from "./dialect";
 import { isSchema, refShutsOut, type SchemaObject, subschemas } from "./subschemas";
 
-/** One schema at its place. `document` is empty for the text at hand, else the address of a known meta-schema. */
+/** One schema at its place. `document` is empty for the given text, otherwise the address of a known document. */
 export interface SchemaNode {
   schema: SchemaObject | boolean;
   document: string;
@@ -13,11 +13,11 @@ export interface SchemaNode {
   resource: Resource;
 }
 
-/** A schema with an address of its own (`$id`), and the names inside it. */
+/** A schema with its own address (`$id`), and the anchors inside it. */
 export class Resource {
   root: SchemaNode;
   readonly anchors = new Map<string, SchemaNode>();
-  /** The anchors that a `$dynamicRef` may move to. */
+  /** The anchors that a `$dynamicRef` can resolve to. */
   readonly dynamicAnchors = new Map<string, SchemaNode>();
 
   constructor(
@@ -32,7 +32,7 @@ export type Target =
   | { node: SchemaNode }
   | { fault: "dangling" | "remote" | "no reference"; address: string };
 
-/** A reference as it stands in a schema. */
+/** A reference in a schema, and where it leads. */
 export interface Reference {
   from: SchemaNode;
   keyword: string;
@@ -43,7 +43,7 @@ export interface Reference {
 /** The known documents by address, such as the dialect's meta-schemas; undefined for any other: nothing is fetched. */
 export type Documents = (address: string) => unknown;
 
-/** Stands in where a schema has no address, so that relative ones have a base. */
+/** The base for relative references in a schema without an address. */
 const NO_ADDRESS = "schema:///";
 
 const REFERENCE_KEYWORDS = ["$ref", "$dynamicRef", "$recursiveRef"];
@@ -51,9 +51,9 @@ const REFERENCE_KEYWORDS = ["$ref", "$dynamicRef", "$recursiveRef"];
 export class SchemaGraph {
   readonly root: SchemaNode;
   readonly nodes = new Map<object, SchemaNode>();
-  /** The references of the text at hand, those in unused definitions too. */
+  /** The references of the given text, including those in unused definitions. */
   readonly references: Reference[] = [];
-  /** Schemas whose `$id` another one already has. */
+  /** Schemas whose `$id` is already used by another one. */
   readonly twins: SchemaNode[] = [];
   private readonly resources = new Map<string, Resource>();
   private readonly unread: SchemaNode[] = [];
@@ -101,7 +101,7 @@ export class SchemaGraph {
     return isObject(schema) ? this.nodes.get(schema) : undefined;
   }
 
-  /** Takes in a schema and all inside it. */
+  /** Adds a schema and everything inside it. */
   private add(first: SchemaNode): void {
     const todo = [first];
     for (let node = todo.pop(); node; node = todo.pop()) {
@@ -120,7 +120,7 @@ export class SchemaGraph {
     }
   }
 
-  /** The resource a schema belongs to: its own, where its `$id` is more than an anchor. */
+  /** The resource a schema belongs to; its own if its `$id` is more than an anchor. */
   private resourceOf(schema: SchemaObject, node: SchemaNode): Resource {
     const [path, uri] = this.addressIn(schema, node);
     if (path === "" || uri === null) return node.resource;
@@ -173,7 +173,7 @@ export class SchemaGraph {
     return keyword === "$ref" || this.dialect === "2020-12";
   }
 
-  /** The schema a pointer leads to from a resource's root, also where no keyword holds it. */
+  /** The schema a pointer leads to from a resource's root, even if no keyword holds it. */
   private at(resource: Resource, pointer: string): SchemaNode | undefined {
     let node = resource.root;
     let value: unknown = node.schema;

@@ -11,7 +11,7 @@ export function patternFault(pattern: string): string | null {
   }
 }
 
-/** What a pattern of another language probably meant; empty when nothing is known. */
+/** A hint for syntax from other languages; empty if there is none. */
 export function patternHint(pattern: string): string {
   if (/^\(\?[a-z]+\)/.test(pattern)) return "; JavaScript has no inline flags such as (?i)";
   if (/\\[AZz]/.test(pattern)) return "; write ^ and $ for \\A, \\Z and \\z";
@@ -25,7 +25,10 @@ export function patternHint(pattern: string): string {
 const TOKEN =
   /\\[pPu]\{[^}]*\}|\\u[\da-f]{4}|\\.|\[(?:\\.|[^\]\\])*\]|\(\?(?:[:=!]|<[=!]|<\w+>)|[()|]|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[\s\S]/giu;
 
-/** A sequence under reading: its first atom, whether that one repeats without end, and whether its last is a plain letter. */
+/**
+ * The sequence being read: its first atom, whether that atom repeats without limit, and whether the last atom is a
+ * plain letter.
+ */
 interface Branch {
   first: string;
   firstRepeats: boolean;
@@ -34,14 +37,14 @@ interface Branch {
 
 interface Atom {
   text: string;
-  /** What follows it: a quantifier, or not. */
+  /** The quantifier that follows, if any. */
   next: string | undefined;
 }
 
 /**
- * Whether a pattern repeats without end what itself repeats or can be read in two ways, such as `(a+)+` or `(a|a)*`:
- * its time may double with each character of a text that does not match. An estimate: it misses some and may be
- * wrong about others.
+ * Whether a pattern repeats without limit a part that itself repeats or is ambiguous, such as `(a+)+` or `(a|a)*`: its
+ * time can double with each character of a text that does not match. This is an estimate: it misses some patterns and
+ * can be wrong about others.
  */
 export function isSlowPattern(pattern: string): boolean {
   const tokens = pattern.match(TOKEN) ?? [];
@@ -49,7 +52,7 @@ export function isSlowPattern(pattern: string): boolean {
   return tokens.some((text, i) => readToken(groups, { text, next: tokens[i + 1] }));
 }
 
-/** Takes one token in; true where it closes a group that is ambiguous and repeats. */
+/** Reads one token; true if it closes an ambiguous group that repeats. */
 function readToken(groups: Branch[][], atom: Atom): boolean {
   const branches = groups.at(-1) ?? [];
   if (atom.text.startsWith("(")) groups.push([newBranch()]);

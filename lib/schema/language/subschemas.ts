@@ -7,13 +7,13 @@ import { type AppliesTo, type Kind, keywordNamed, keywordsOf } from "./keywords"
 
 export type SchemaObject = Record<string, unknown>;
 
-/** A schema inside another, `pointer` being its place in the document. */
+/** A schema inside another one, and its pointer in the document. */
 export interface Inner {
   schema: SchemaObject | boolean;
   pointer: string;
 }
 
-/** Up to draft-07 a `$ref` shuts out everything beside it (D11); only the containers for definitions stay in reach. */
+/** Up to draft-07 a `$ref` disables everything beside it (D11); only definitions stay reachable. */
 export function refShutsOut(schema: SchemaObject, dialect: Dialect): boolean {
   return !since(dialect, "2019-09") && typeof schema.$ref === "string";
 }

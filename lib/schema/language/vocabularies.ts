@@ -1,6 +1,6 @@
 /**
- * Meta-schemas of one's own (JSON Schema core 2020-12, 8.1.2): where the document at a `$schema` was given, its
- * `$vocabulary` says which keywords count.
+ * Custom meta-schemas (JSON Schema core 2020-12, 8.1.2): if the document at a `$schema` is known, its `$vocabulary`
+ * decides which keywords count.
  */
 
 import { isObject } from "@/lib/json/value";
@@ -8,11 +8,11 @@ import { quoted } from "@/lib/schema/text/terms";
 import { type Dialect, dialectAt, since } from "./dialect";
 import { keywordsIn } from "./keywords";
 
-/** What a text is written in: a dialect, less the keywords of vocabularies that are not in use. */
+/** The language of a schema: a dialect without the keywords of unused vocabularies. */
 export interface Language {
   dialect: Dialect;
   inactive: ReadonlySet<string>;
-  /** Whether a vocabulary makes formats rules, whatever the dialect has. */
+  /** Whether a vocabulary turns formats into rules, regardless of the dialect. */
   assertsFormats: boolean;
 }
 
@@ -20,7 +20,7 @@ const APPLICATORS = keywordsIn("applicator");
 const UNEVALUATED = keywordsIn("unevaluated");
 const VALIDATION = keywordsIn("validation");
 
-/** The vocabularies of the two dialects that have such, by the end of their address, with the rules they hold. */
+/** The vocabularies of the two dialects that have them, by the last part of their address, with their rules. */
 const VOCABULARIES: Partial<Record<Dialect, Record<string, readonly string[]>>> = {
   "2019-09": {
     core: [],
@@ -47,8 +47,8 @@ export function plain(dialect: Dialect): Language {
 }
 
 /**
- * The language that the meta-schema at an address describes; null where no such document was given, and the reason
- * where it asks for what is not known here.
+ * The language that the meta-schema at an address describes; null if the document is unknown, or the reason if it needs
+ * a vocabulary that Callscope does not support.
  */
 export function languageAt(
   address: string,

@@ -1,4 +1,4 @@
-/** Rules that are right one by one and odd together: nothing, or less than meant, can conform. */
+/** Rules that are valid separately but contradict each other, so that no value, or fewer than intended, can match. */
 
 import { equalJson } from "@/lib/json/equal";
 import { childPointer } from "@/lib/json/pointer";
@@ -50,7 +50,7 @@ function ranges(schema: SchemaObject, pointer: string): Remark[] {
   });
 }
 
-/** Members that are required and forbidden at once, or that look like a misspelled one. */
+/** Members that are required and forbidden at the same time, or that look misspelled. */
 function required(schema: SchemaObject, pointer: string): Remark[] {
   const { required: names, properties } = schema;
   if (!Array.isArray(names) || !isObject(properties)) return [];

@@ -1,4 +1,7 @@
-/** Keywords that do nothing where they stand: misspelled, of another dialect, private, shut out, without a partner. */
+/**
+ * Keywords without effect: misspelled, from another dialect, private, disabled by a `$ref`, or without the keyword they
+ * need.
+ */
 
 import { childPointer } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
@@ -47,7 +50,7 @@ const PRIVATE = new Map([
   ["formatExclusiveMaximum", "private to one validator"],
 ]);
 
-/** Keywords of draft-03 and names people often use for a keyword. */
+/** Keywords of draft-03, and names that people often use for a keyword. */
 const MEANT = new Map([
   ["min", "minimum"],
   ["max", "maximum"],
@@ -61,7 +64,7 @@ const MEANT = new Map([
   ["optional", ""],
 ]);
 
-/** What became of a keyword in later dialects, or what stood for it in earlier ones. */
+/** What to use in the schema's dialect for a keyword of another one. */
 const MOVED = new Map([
   ["additionalItems", "use items beside prefixItems"],
   ["id", "use $id"],
@@ -116,7 +119,7 @@ function stranger(keyword: string, schema: SchemaObject, at: { pointer: string; 
   );
 }
 
-/** `dependencies` is no keyword any more, and the one such that is still honoured. */
+/** `dependencies` is the only removed keyword that still works. */
 function outdated(schema: SchemaObject, pointer: string, dialect: Dialect): Remark[] {
   if (!since(dialect, "2019-09") || !Object.hasOwn(schema, "dependencies")) return [];
   const message =
@@ -174,7 +177,7 @@ function isIdle(keyword: string, types: string[]): boolean {
   return !types.includes(type) && !(type === "number" && types.includes("integer"));
 }
 
-/** The types a schema names, null where it names none. */
+/** The types that a schema declares; null if it declares none. */
 function typesOf(schema: SchemaObject): string[] | null {
   const { type } = schema;
   if (typeof type === "string") return [type];

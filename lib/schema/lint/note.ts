@@ -1,9 +1,9 @@
-/** Something to say about a schema, by its place in the schema; turned into a note once the text is at hand. */
+/** A remark on a schema at a pointer. It becomes a note when the position in the text is known. */
 export interface Remark {
   level: "error" | "warning" | "info";
   code: string;
   message: string;
   pointer: string;
-  /** What is marked: the value at the pointer, its key, or both. */
+  /** Which part is marked: the value at the pointer, its key, or both. */
   part: "value" | "key" | "member";
 }

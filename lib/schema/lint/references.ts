@@ -1,4 +1,4 @@
-/** Where references lead: nowhere, out of the text, or back to themselves without a step into the data. */
+/** Notes on references that lead nowhere, out of the text, or back to themselves. */
 
 import { childPointer } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
@@ -9,7 +9,7 @@ import { appliedTo, type SchemaObject } from "@/lib/schema/language/subschemas";
 import { cut, quoted } from "@/lib/schema/text/terms";
 import type { Remark } from "./note";
 
-/** `broken`: the references in reach of the root that lead nowhere; those in unused definitions do no harm. */
+/** `broken`: the reachable references that lead nowhere. References in unused definitions are harmless. */
 export function lintReferences(graph: SchemaGraph, broken: readonly BrokenReference[]): Remark[] {
   return graph.references.flatMap((reference) => {
     const { target, from, keyword } = reference;
@@ -38,7 +38,10 @@ function faultText({ text, keyword }: Reference, fault: "dangling" | "remote" | 
   }
 }
 
-/** Two schemas under one address, one under a meta-schema's, and a `$schema` inside that is not followed. */
+/**
+ * Notes on two schemas with the same address, on a schema with the address of a meta-schema, and on an inner `$schema`,
+ * which is ignored.
+ */
 export function lintAddresses(graph: SchemaGraph): Remark[] {
   const idWord = graph.dialect === "draft-04" ? "id" : "$id";
   const remark = (node: SchemaNode, code: string, message: string): Remark => {
@@ -76,7 +79,7 @@ export function lintAddresses(graph: SchemaGraph): Remark[] {
   ];
 }
 
-/** Schemas that apply themselves to the same value again, for ever. */
+/** Schemas that apply themselves to the same value again, without end. */
 export function lintLoops(emitted: Emitted): Remark[] {
   const done = new Set<object>();
   const open = new Set<object>();
@@ -100,7 +103,7 @@ export function lintLoops(emitted: Emitted): Remark[] {
   return found;
 }
 
-/** The schemas that a schema applies to the very value it is applied to. */
+/** The schemas that a schema applies to its own value. */
 function sameValue(schema: object, emitted: Emitted): SchemaObject[] {
   if (!isObject(schema)) return [];
   const applied = appliedTo("same", schema).map((held) => held.schema);

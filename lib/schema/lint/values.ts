@@ -1,4 +1,4 @@
-/** What a keyword's value must be, by the meta-schema of its dialect. */
+/** Checks the values of keywords against the meta-schema of the dialect. */
 
 import { childPointer } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
@@ -11,7 +11,7 @@ import { oneOf, quoted, valueText } from "@/lib/schema/text/terms";
 import type { Remark } from "./note";
 
 const TYPE_NAMES = ["array", "boolean", "integer", "null", "number", "object", "string"];
-/** How other languages call the types. */
+/** The names of the types in other languages. */
 const TYPE_SYNONYMS = new Map([
   ...["int", "int32", "int64", "long"].map((name) => [name, "integer"] as const),
   ...["float", "double", "decimal"].map((name) => [name, "number"] as const),
@@ -29,7 +29,7 @@ interface Value {
   dialect: Dialect;
 }
 
-/** The faults of a schema's own keyword values. With any of them the schema is unusable. */
+/** Errors in a schema's keyword values. Any of them makes the schema unusable. */
 export function lintValues(schema: SchemaObject, pointer: string, dialect: Dialect): Remark[] {
   const kinds = keywordsOf(dialect);
   const ofValues = Object.entries(schema).flatMap(([keyword, value]) => {
@@ -186,7 +186,7 @@ function wrong(at: Value, expected: string): Remark {
   return remark(at.pointer, message + hint(at));
 }
 
-/** What the author probably had in mind. */
+/** What the author probably meant. */
 function hint({ keyword, value, dialect }: Value): string {
   if (isObject(value) && Object.hasOwn(value, "$data"))
     return " ($data is a private extension of one validator)";

@@ -1,4 +1,4 @@
-/** Single edits of a schema that may let a value pass, those that loosen least first. Whether they do is for the check. */
+/** Single edits of a schema that may accept a value, the smallest changes first. The check decides whether they do. */
 
 import { withoutMember } from "@/lib/json/cut";
 import { childPointer, pointerTokens, valueAt } from "@/lib/json/pointer";
@@ -13,7 +13,7 @@ import type { Edit } from "./text-edits";
 
 type Read = Extract<JsonRead, { ok: true }>;
 
-/** A broken rule where it stands in the schema's text, and the value that broke it. */
+/** A broken rule, its place in the schema's text, and the value that broke it. */
 interface Rule {
   text: string;
   read: Read;
@@ -24,7 +24,7 @@ interface Rule {
   value: unknown;
 }
 
-/** `value`: what was checked, the whole of it. */
+/** `value` is the whole checked value. */
 export function schemaEdits(text: string, findings: readonly Finding[], value: unknown): Edit[] {
   const read = readJson(text, { depth: DEFAULT_LIMITS.depth, portable: false });
   const [first] = findings;
@@ -32,7 +32,7 @@ export function schemaEdits(text: string, findings: readonly Finding[], value: u
   const editsOf = (finding: Finding) => ofFinding({ text, read, finding, root: value });
   if (!isSummary(first)) return changing(editsOf(first), text);
   const inside = primaryFindings(findings);
-  // One more alternative loosens more than a rule of one that is nearly met, but not than another type of each.
+  // Adding an alternative is a larger change than an edit of one that almost matches, but a smaller one than changing the types of all.
   const nearlyMet = inside.some((one) => one.keyword !== "type" || one.instancePath !== first.instancePath);
   const order = nearlyMet ? [...inside, first] : [first, ...inside];
   return changing(order.flatMap(editsOf), text);
@@ -95,7 +95,7 @@ const label = (pointer: string, what: string): string => `${pointer || "the sche
 
 const numberOf = ({ read }: Rule, pointer: string): number => read.spans.find(pointerTokens(pointer));
 
-/** What stands at a place of the schema. */
+/** The value at a place of the schema. */
 function ruleAt({ text, read }: Rule, pointer: string): unknown {
   const at = read.spans.find(pointerTokens(pointer));
   if (at < 0) return undefined;
@@ -108,7 +108,7 @@ function replaced(rule: Rule, pointer: string, by: { value: unknown; what: strin
   return { label: label(pointer, by.what), text: spliced(rule.text, span, json(by.value)) };
 }
 
-/** The rule gone. */
+/** The schema without the rule. */
 function dropped(rule: Rule): Edit[] {
   const span = rule.read.spans.memberSpan(numberOf(rule, rule.pointer));
   return rule.pointer === ""
@@ -116,7 +116,7 @@ function dropped(rule: Rule): Edit[] {
     : [{ label: label(rule.pointer, "removed"), text: withoutMember(rule.text, span) }];
 }
 
-/** The rule under another keyword. */
+/** The rule replaced by another keyword. */
 function instead(rule: Rule, by: { keyword: string; value: unknown; what: string }): Edit {
   const span = rule.read.spans.memberSpan(numberOf(rule, rule.pointer));
   return {
@@ -131,7 +131,7 @@ function added(rule: Rule, what: string, item: unknown = rule.value): Edit[] {
   return Array.isArray(list) ? [grown(rule, rule.pointer, { piece: json(item), what })] : [];
 }
 
-/** A list or an object with a piece more at its end, laid out as its last one is. */
+/** A list or an object with one more piece at its end, laid out like the last one. */
 function grown(rule: Rule, pointer: string, by: { piece: string; what: string }): Edit {
   const at = numberOf(rule, pointer);
   const { start, end } = rule.read.spans.valueSpan(at);
@@ -157,7 +157,7 @@ const typeOf = (value: unknown): string => {
   return Number.isInteger(value) ? "integer" : typeof value;
 };
 
-/** The value's own type allowed too; for a fraction `number` in place of `integer`. */
+/** Also allows the value's own type; for a fraction, `number` replaces `integer`. */
 function widened(rule: Rule): Edit[] {
   const now = [ruleAt(rule, rule.pointer)].flat().map(String);
   const own = typeOf(rule.value);
@@ -166,7 +166,7 @@ function widened(rule: Rule): Edit[] {
   return [replaced(rule, rule.pointer, { value, what: `may be ${typeText(wide)}` })];
 }
 
-/** One alternative more, of the value's own type; where too many match, any number may. */
+/** One more alternative of the value's own type; if too many match, `anyOf` replaces `oneOf`. */
 function alternative(rule: Rule): Edit[] {
   if (Array.isArray(rule.finding.params.passingSchemas)) {
     const all = ruleAt(rule, rule.pointer);
@@ -178,13 +178,13 @@ function alternative(rule: Rule): Edit[] {
 
 // Members
 
-/** The name taken out of a list of those that must be given. */
+/** Removes the name from a list of required names. */
 function optional(rule: Rule, pointer: string): Edit[] {
   const list = ruleAt(rule, pointer);
   const name = rule.finding.params.missingProperty;
   const at = Array.isArray(list) ? list.indexOf(name) : -1;
   if (!Array.isArray(list) || at < 0) return [];
-  // Up to draft-04 an empty list is no list at all.
+  // Draft-04 does not allow an empty list.
   const gone = list.length === 1 ? pointer : childPointer(pointer, at);
   const span = rule.read.spans.memberSpan(numberOf(rule, gone));
   return [
@@ -211,12 +211,12 @@ function declared(rule: Rule, name: unknown): Edit[] {
 function bound(rule: Rule): Edit[] {
   if (typeof rule.value !== "number") return dropped(rule);
   const what = `${brief(ruleAt(rule, rule.pointer))} → ${rule.value}`;
-  // A bound that a flag beside it makes exclusive stays broken by its own value.
+  // If a flag makes the limit exclusive, the value itself still breaks it.
   const strict = /^[<>]$/.test(String(rule.finding.params.comparison));
   return [replaced(rule, rule.pointer, { value: rule.value, what }), ...(strict ? dropped(rule) : [])];
 }
 
-/** An exclusive bound as one that the value itself meets. */
+/** Replaces an exclusive limit by an inclusive one that the value meets. */
 function inclusive(rule: Rule, keyword: string): Edit[] {
   if (typeof rule.value !== "number" || typeof ruleAt(rule, rule.pointer) === "boolean") return dropped(rule);
   return [instead(rule, { keyword, value: rule.value, what: `changed to ${keyword} ${rule.value}` })];

@@ -1,4 +1,4 @@
-/** Less of the same fault: the smallest text that still breaks the same rule at the same place. */
+/** Finds the smallest text that still breaks the same rule at the same place. */
 
 import { withoutMember } from "@/lib/json/cut";
 import { pointerTokens } from "@/lib/json/pointer";
@@ -11,8 +11,8 @@ import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";
 const MOST_CHECKS = 200;
 
 /**
- * Takes away, one after another, what the fault does not need: members, and list items behind its place, the largest
- * first; what it needs is for the check to say. The text itself where nothing can go.
+ * Removes, one after another, the members and the later list items that the finding does not need, the largest first.
+ * The check decides what it needs. Returns the text itself if nothing can be removed.
  */
 export async function shrinkOf(
   text: string,
@@ -41,7 +41,7 @@ export async function shrinkOf(
   return smallest;
 }
 
-/** The text without one of the things beside the path, the largest of them first. */
+/** The text without one of the values beside the path, the largest first. */
 function smallerTexts(text: string, tokens: string[]): string[] {
   const read = readJson(text, { depth: DEFAULT_LIMITS.depth, portable: true });
   if (!read.ok) return [];
@@ -55,11 +55,11 @@ function smallerTexts(text: string, tokens: string[]): string[] {
     .map((span) => withoutMember(text, span));
 }
 
-/** Numbers of the values in the container at `path` that are not on the way to the place. */
+/** The numbers of the values in the container at `path` that are not on the path to the finding. */
 function besides(spans: Spans, path: string[], tokens: string[]): number[] {
   const container = spans.find(path);
   const onTheWay = tokens.length > path.length ? spans.find(tokens.slice(0, path.length + 1)) : -1;
-  // An item before the place cannot go: the place would be another one.
+  // An item before the finding cannot be removed, because its path would change.
   return spans
     .children(container)
     .filter((at) => at !== onTheWay && (spans.keySpan(at) !== null || at > onTheWay));

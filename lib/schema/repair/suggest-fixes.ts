@@ -1,6 +1,6 @@
 /**
- * "Would be valid if …": the smallest edits of a text that would make it pass. Each is checked before it is offered, and
- * none is ever applied by itself. Edits are made in the text as typed: what they do not touch keeps every character.
+ * "Would be valid if …": the smallest edits that would make a text valid. Each is checked before it is offered, and
+ * none is applied automatically. Edits are made in the text as typed, so untouched parts keep every character.
  */
 import { checkedValue } from "@/lib/protocol/checked-value";
 import type { Verdict } from "@/lib/protocol/verdict";
@@ -25,10 +25,10 @@ export interface Checked {
 const MOST_EDITS = 12;
 /** Checks that one search may make. */
 const MOST_CHECKS = 120;
-/** The same for one that changes the schema: each has to be compiled first, so there are fewer the longer it is. */
+/** The same for changes of the schema. Each changed schema must be compiled, so longer schemas get fewer checks. */
 const MOST_SCHEMA_CHECKS = 60;
 const MOST_COMPILED = 300_000;
-/** Ways that are offered side by side. */
+/** The most fixes that are offered. */
 const MOST_WAYS = 6;
 
 const faultsOf = (verdict: Verdict): number =>
@@ -52,7 +52,7 @@ class Search {
     return this.by.candidates(text, verdict);
   }
 
-  /** Null: the search has gone on long enough. */
+  /** Null if the search has used up its checks. */
   async try(text: string): Promise<Verdict | null> {
     if (this.#left === 0) return null;
     this.#left -= 1;
@@ -61,7 +61,8 @@ class Search {
 }
 
 /**
- * Ways to make a text pass, the fewest edits first; empty when none was found. `verdict` is the one on `text`: valid * texts need no fix, and where the schema could not be used none can be found.
+ * Fixes that make a text valid, the fewest edits first; empty if none was found. `verdict` is the verdict on `text`:
+ * valid texts need no fix, and without a usable schema none can be found.
  */
 export async function suggestFixes(text: string, verdict: Verdict, by: Checked): Promise<Fix[]> {
   if (verdict.status !== "invalid" && verdict.status !== "malformed") return [];
@@ -72,8 +73,8 @@ export async function suggestFixes(text: string, verdict: Verdict, by: Checked):
 }
 
 /**
- * Changes of a schema's text that would let the checked value pass, each checked; the fewest edits first. `check` puts
- * the same text to another schema. What is not JSON meets no schema.
+ * Changes of a schema that would accept the checked value, each of them checked, the fewest edits first. `check` checks
+ * the same text against another schema. A text that is not JSON matches no schema.
  */
 export async function schemaChangesOf(
   schema: string,
@@ -103,7 +104,7 @@ async function waysOf(
   return [...ways.values()].sort((a, b) => a.edits.length - b.edits.length);
 }
 
-/** Makes one edit and then, finding by finding, the best one each time, until the text passes; null when it does not. */
+/** Makes one edit and then the best edit for each next finding, until the text is valid; null if that fails. */
 async function follow(
   search: Search,
   origin: string,
@@ -126,7 +127,7 @@ async function follow(
   return null;
 }
 
-/** The edit that leaves the fewest findings; of equal ones the first, which changes least. */
+/** The edit that leaves the fewest findings; of equal edits the first, which is the smallest. */
 async function bestOf(
   search: Search,
   text: string,

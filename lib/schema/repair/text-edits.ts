@@ -11,14 +11,14 @@ import { nearest } from "@/lib/schema/text/nearest";
 import { brief } from "@/lib/schema/text/terms";
 
 export interface Edit {
-  /** `/limit: "500" → 500`, or what else it does. */
+  /** What the edit does: `/limit: "500" → 500`. */
   label: string;
   text: string;
 }
 
 type Read = Extract<JsonRead, { ok: true }>;
 
-/** A finding with what stands at its place. */
+/** A finding and the value at its place. */
 interface Place {
   text: string;
   /** The schema's value. */
@@ -76,7 +76,7 @@ function replaced(place: Place, value: unknown): Edit {
 
 // Types
 
-/** The value as the type that was asked for, where it can be read as such without a guess. */
+/** The value converted to the expected type, if that needs no guess. */
 function otherTypes(place: Place): Edit[] {
   const wanted = [place.finding.params.type].flat().map(String);
   return wanted.flatMap((type) =>
@@ -104,7 +104,7 @@ function numbersIn(value: unknown): number[] {
   return typeof value === "string" && NUMBER.test(value) ? [Number(value)] : [];
 }
 
-/** What a text that is JSON itself says: models write lists and objects twice over. */
+/** The value of a text that is itself JSON: models sometimes encode lists and objects twice. */
 function jsonIn(value: unknown): unknown[] {
   if (typeof value !== "string") return [];
   try {
@@ -116,7 +116,7 @@ function jsonIn(value: unknown): unknown[] {
 
 // Values
 
-/** The nearest of the allowed ones, then the others while they are few. */
+/** The nearest allowed value, then the first others. */
 function ofList(place: Place, list: unknown): Edit[] {
   const allowed = Array.isArray(list) ? list : [];
   const texts = allowed.filter((one): one is string => typeof one === "string");
@@ -151,13 +151,13 @@ const trimmed = (place: Place): Edit[] =>
 
 // Members
 
-/** The member or item gone. */
+/** The text without the member or item. */
 const removed = ({ text, read }: Place, at: number, label: string): Edit => ({
   label,
   text: withoutMember(text, read.spans.memberSpan(at)),
 });
 
-/** The value left out, then the members it stands in: what is not given cannot be wrong, where it need not be given. */
+/** The value removed, then each member around it: an optional member that is missing cannot be wrong. */
 function absent(place: Place): Edit[] {
   const tokens = pointerTokens(place.finding.instancePath);
   return tokens.flatMap((_, up) => {
@@ -167,7 +167,7 @@ function absent(place: Place): Edit[] {
   });
 }
 
-/** A member that is not known: under the name it was most likely meant to have, or left out. */
+/** An unknown member: renamed to the name it most likely means, or removed. */
 function strange(place: Place, name: unknown): Edit[] {
   if (typeof name !== "string") return [];
   const tokens = [...pointerTokens(place.finding.instancePath), name];
@@ -184,7 +184,7 @@ function strange(place: Place, name: unknown): Edit[] {
   return [...renamed, removed(place, at, `${path}: removed`)];
 }
 
-/** Names that the schema has beside the rule that was broken and that are still free. */
+/** Names that the schema declares beside the broken rule and that the value does not use yet. */
 function knownNames({ schema, finding, value }: Place): string[] {
   const [, pointer = ""] = finding.schemaPath.split("#");
   const rule = valueAt(schema, pointerTokens(pointer).slice(0, -1));
@@ -192,7 +192,7 @@ function knownNames({ schema, finding, value }: Place): string[] {
   return properties.filter((name) => !isObject(value) || !Object.hasOwn(value, name));
 }
 
-/** A member that is required, with a placeholder of each kind: the check says which fits. */
+/** A missing required member, with a placeholder of each type. The check decides which one fits. */
 function missing(place: Place): Edit[] {
   const { missingProperty } = place.finding.params;
   const { text, read, at } = place;
@@ -250,7 +250,7 @@ const REPAIRS: { label: string; of: (text: string) => string }[] = [
   { label: "only the first value kept", of: firstValue },
 ];
 
-/** Each known typo fixed by itself, then all of them together. */
+/** Each known typo fixed separately, then all of them together. */
 export function repairsOf(text: string): Edit[] {
   const single = REPAIRS.map(({ label, of }) => ({ label, text: of(text) }));
   const all = REPAIRS.slice(0, -1).reduce((now, { of }) => of(now), text);
@@ -267,7 +267,7 @@ function unfenced(text: string): string {
     .trim();
 }
 
-/** Brackets and quotes that are open at the end are closed; a comma or a name without a value there goes. */
+/** Closes open brackets and quotes at the end, and removes a trailing comma or a key without a value. */
 function closed(text: string): string {
   const open: string[] = [];
   let quoted = false;
@@ -283,7 +283,7 @@ function closed(text: string): string {
   return whole + open.reverse().join("");
 }
 
-/** Without what stands loose at its end: a comma, or a name that got no value. */
+/** Removes a comma or a key without a value from the end. */
 function withoutLoose(text: string): string {
   const end = text.trimEnd();
   if (end.endsWith(",")) return end.slice(0, -1);
@@ -294,7 +294,7 @@ function withoutLoose(text: string): string {
   return before.endsWith(",") ? before.slice(0, -1) : before;
 }
 
-/** The first object or list of a text that holds more. */
+/** The first object or list of a text that holds several. */
 function firstValue(text: string): string {
   let depth = 0;
   for (const { start, end } of tokensOf(text)) {

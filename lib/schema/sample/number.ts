@@ -1,4 +1,4 @@
-/** Sample numbers for limits and `multipleOf`, in the forms of all drafts. */
+/** Sample numbers for limits and `multipleOf`, as all drafts write them. */
 import { type Json, numberOr, Unbuildable } from "./schema";
 
 interface Range {
@@ -8,7 +8,7 @@ interface Range {
   mostOut: boolean;
 }
 
-/** The `variant`th number that fits; 1 where it may be. */
+/** The `variant`th number that fits; 1 if it is allowed. */
 export function sampleNumber(schema: Json, integer: boolean, variant = 0): number {
   const fitting = candidates(schema, variant).filter(
     (number) => numberFits(number, schema) && (!integer || Number.isInteger(number)),
@@ -48,7 +48,7 @@ function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Json)
   };
 }
 
-/** Rid of the last binary digits: 3 × 0.1 is 0.3. */
+/** Rounds the last binary digits away: 3 × 0.1 is 0.3. */
 const decimal = (number: number): number => Number(number.toPrecision(15));
 
 function isMultiple(number: number, of: number): boolean {

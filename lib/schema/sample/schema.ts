@@ -1,4 +1,4 @@
-/** Schemas as sample values need them: references followed, `allOf` merged, branches kept apart. */
+/** Prepares schemas for making samples: it follows references, merges `allOf` and keeps alternatives apart. */
 
 import { equalJson } from "@/lib/json/equal";
 import { isObject } from "@/lib/json/value";
@@ -7,45 +7,45 @@ import { graphOf, type SchemaGraph } from "@/lib/schema/language/graph";
 import { keywordNamed } from "@/lib/schema/language/keywords";
 import { refShutsOut } from "@/lib/schema/language/subschemas";
 
-/** A schema that cannot be met by building a value. The message is the reason, in words. */
+/** Thrown when no value can be built for a schema. The message is the reason. */
 export class Unbuildable extends Error {}
 
 export type Json = Record<string, unknown>;
 
 export interface Flat {
-  /** What holds in any case; no `$ref`, `allOf`, `anyOf`, `oneOf` or `if` in it. */
+  /** The rules that always apply, without `$ref`, `allOf`, `anyOf`, `oneOf` and `if`. */
   base: Json;
-  /** Of each list one branch must hold besides. */
+  /** Lists of alternatives; one alternative of each list must match as well. */
   choices: unknown[][];
 }
 
 const MAX_STEPS = 3_000;
 const MAX_CHAIN = 64;
-/** Branches of a `oneOf` that are kept from matching together. */
+/** The largest `oneOf` whose alternatives are kept from matching together. */
 const MAX_EXACT = 6;
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** The texts of a text or a list. */
+/** The strings in a string or a list. */
 export const textsOf = (value: unknown): string[] => [value].flat().filter((one) => typeof one === "string");
 
 export const numberOr = (value: unknown, otherwise: number): number =>
   typeof value === "number" ? value : otherwise;
 
-/** An own member, or undefined: names like `constructor` are plain data. */
+/** An own member, or undefined. Names like `constructor` are plain data. */
 export const memberOf = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** Gives a schema that is met by building what breaks another one. */
+/** Makes a schema whose values break the given one. */
 export type Negate = (schema: unknown) => unknown;
 
-/** What building may still cost, counted in schemas looked at: for several values together. */
+/** The remaining budget for building values, counted in schemas visited. Several values can share it. */
 export interface Work {
   left: number;
 }
 
 export interface SampleOptions {
-  /** The root's graph, where it is known already. */
+  /** The graph of the root, if it is known already. */
   graph?: SchemaGraph;
   negate?: Negate;
   work?: Work;
@@ -54,7 +54,7 @@ export interface SampleOptions {
 export class SampleSchema {
   readonly #root: unknown;
   readonly #work: Work;
-  /** Without it `not`, `else` and the "exactly one" of `oneOf` are not looked at. */
+  /** Without it, `not`, `else` and the "exactly one" of `oneOf` are ignored. */
   readonly negate: Negate | undefined;
   readonly #dialect: Dialect;
   #graph: SchemaGraph | undefined;
@@ -68,7 +68,7 @@ export class SampleSchema {
     this.#graph = graph;
   }
 
-  /** `within`: how many references and `allOf` led here already. */
+  /** `within` counts the references and `allOf` on the way here. */
   flatten(schema: unknown, within = 0): Flat {
     this.#steps += 1;
     this.#work.left -= 1;
@@ -84,7 +84,7 @@ export class SampleSchema {
       .reduce(mergeFlat, this.#plain(own));
   }
 
-  /** One schema as it stands, its branches apart. */
+  /** One schema by itself, its alternatives kept apart. */
   #plain(schema: Json): Flat {
     const { allOf: _, anyOf, oneOf, if: condition, then, else: otherwise, ...base } = schema;
     const choices: unknown[][] = Array.isArray(anyOf) ? [anyOf] : [];
@@ -95,7 +95,7 @@ export class SampleSchema {
     return { base: rest, choices: [...choices, [this.negate(not)]] };
   }
 
-  /** First each branch without the others, then each alone. */
+  /** First each alternative excluding the others, then each one by itself. */
   #exactlyOne(branches: unknown[]): unknown[] {
     const { negate } = this;
     if (!negate || branches.length > MAX_EXACT) return branches;
@@ -105,13 +105,13 @@ export class SampleSchema {
     return [...exact, ...branches];
   }
 
-  /** Meeting `if` and `then` together always meets the condition. */
+  /** A value that matches `if` and `then` always meets the condition. */
   #conditional({ condition, then, otherwise }: Json): unknown[] {
     const holds = { allOf: [condition, then ?? true] };
     return this.negate ? [holds, { allOf: [this.negate(condition), otherwise ?? true] }] : [holds];
   }
 
-  /** What a member's value must meet, whether it is declared, matched by a pattern or additional. */
+  /** The schema of a member's value, whether the member is declared, matched by a pattern or additional. */
   property(base: Json, name: string): unknown {
     const declared = memberOf(base.properties, name);
     const patterns = Object.entries(isObject(base.patternProperties) ? base.patternProperties : {});
@@ -122,7 +122,7 @@ export class SampleSchema {
       : (base.additionalProperties ?? base.unevaluatedProperties ?? true);
   }
 
-  /** The types a value may have, `number` standing for integers too; null where the schema does not say. */
+  /** The types a value may have; `number` includes integers. Null if the schema does not limit them. */
   types(schema: unknown): Set<string> | null {
     const { base, choices } = this.flatten(schema);
     const said = [base.type === undefined ? null : new Set(textsOf(base.type)), typesOfValues(base)];
@@ -146,7 +146,7 @@ function mergeFlat(a: Flat, b: Flat): Flat {
   return { base: mergeBase(a.base, b.base), choices: [...a.choices, ...b.choices] };
 }
 
-/** A schema that holds when both do. */
+/** A schema that matches when both match. */
 export function mergeBase(a: Json, b: Json): Json {
   const merged = Object.entries(b).map(([keyword, value]): [string, unknown] => [
     keyword,
@@ -224,7 +224,7 @@ export function typeOf(value: unknown): string {
 export const isOneOf = (type: string, types: Set<string>): boolean =>
   types.has(type) || (type === "integer" && types.has("number"));
 
-/** False too for a pattern that is none. */
+/** False also for an invalid pattern. */
 export function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, "u").test(text);

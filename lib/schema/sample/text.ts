@@ -2,7 +2,7 @@
 import { type Json, matches, numberOr, textsOf, Unbuildable } from "./schema";
 
 const MAX_LENGTH = 10_000;
-/** Longer texts are not tried against a pattern: a hostile one could stop the page. */
+/** Longer texts are not matched against a pattern, because a hostile pattern could freeze the page. */
 const MAX_TRIED = 64;
 
 const FORMATS = new Map(
@@ -29,7 +29,7 @@ const FORMATS = new Map(
   }),
 );
 
-/** The `variant`th sample: 0 is the plain one, others differ from it and from each other. */
+/** The `variant`th sample. 0 is the plain one; the others differ from it and from each other. */
 export function sampleText(schema: Json, variant = 0): string {
   const format = textsOf(schema.format).map((name) => FORMATS.get(name))[0];
   const found = candidates(schema, format, variant).find((text) => textFits(text, schema));
@@ -68,14 +68,15 @@ export function textFits(text: string, { minLength, maxLength, pattern }: Json):
 }
 
 /**
- * A text for the everyday part of regular expressions: literals, classes, escapes, groups, back references, `|` (first
- * branch), quantifiers; looking ahead and behind is left out. Null for anything else. A guess to be tried, no promise.
+ * A text for common regular expressions: literals, classes, escapes, groups, back references, `|` (first branch) and
+ * quantifiers; lookaheads and lookbehinds are ignored. Null for anything else. The text is a guess that the caller must
+ * check.
  */
 class PatternSample {
   #at = 0;
   readonly #groups: string[] = [];
 
-  /** Open quantifiers repeat `repeat` times, or as often as they must. */
+  /** Open quantifiers repeat `repeat` times, or more if they must. */
   constructor(
     private readonly pattern: string,
     private readonly repeat: number,
@@ -135,7 +136,7 @@ class PatternSample {
     return text;
   }
 
-  /** The first member of a set; null for sets that say what is not in them. */
+  /** The first member of a character set; null for a negated set. */
   #set(): string | null {
     const body = /^(\^?)((?:\\.|[^\]\\])*)\]/.exec(this.pattern.slice(this.#at));
     if (!body) return null;
@@ -160,10 +161,10 @@ class PatternSample {
 const ESCAPE = /^(?:[pP]\{[^}]*\}|u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|[1-9]\d*|[\s\S])/i;
 const CLASSES: Record<string, string> = { d: "1", D: "a", w: "a", W: "-", s: " ", S: "a", b: "", B: "" };
 const CONTROLS: Record<string, string> = { n: "\n", r: "\r", t: "\t", f: "\f", v: "\v", 0: "\0" };
-/** Of several scripts and kinds, for classes by property. */
+/** Letters of several scripts and kinds, for classes by property. */
 const LETTERS = ["a", "A", "1", "_", "-", " ", "é", "$", "ж", "α", "中", "あ", "😀"];
 
-/** What stands behind a backslash, and a text for it; null where it is not known what it means. */
+/** An escape sequence and a text for it; null if its meaning is unknown. */
 function escaped(rest: string): [source: string, text: string | null] {
   const source = ESCAPE.exec(rest)?.[0] ?? "";
   const [first = ""] = source;

@@ -1,6 +1,6 @@
 /**
- * Builds one value that meets a JSON Schema, from `const`, `enum`, `examples`, `default`, types and limits. It is built,
- * not searched: what only a check can tell, such as whether `unevaluated…` rules hold, is not looked at.
+ * Builds one value for a JSON Schema, from `const`, `enum`, `examples`, `default`, types and limits. It does not
+ * search: rules that only a check can decide, such as `unevaluated…`, are ignored.
  */
 
 import { equalJson } from "@/lib/json/equal";
@@ -21,7 +21,7 @@ import {
 } from "./schema";
 import { sampleText, textFits } from "./text";
 
-/** Where a value stands, and which of several different ones is asked for: 0 is the plain one. */
+/** The depth of a value, and which of several different values to build: 0 is the plain one. */
 export interface Wanted {
   depth: number;
   variant: number;
@@ -30,21 +30,21 @@ export interface Wanted {
 const MAX_DEPTH = 16;
 const MAX_ITEMS = 1_000;
 const MAX_EXTRA = 100;
-/** Down to here a list gets an item though it needs none, so that there is something to see. */
+/** Down to this depth a list gets an item even if it needs none, so that there is something to see. */
 const SHOW_DEPTH = 3;
 
 interface Manner {
-  /** With every declared member, as far down as `ALL_DEPTH`. */
+  /** Include every declared member, down to `ALL_DEPTH`. */
   all?: boolean;
-  /** Lists and objects are never taken from examples and defaults, only what stands in them. */
+  /** Take only scalars from examples and defaults, never whole lists and objects. */
   built?: boolean;
 }
 const ALL_DEPTH = 5;
 
-/** From here on a value is as small as its schema lets it be. */
+/** From this depth on a value is as small as its schema allows. */
 export const SMALL: Wanted = { depth: SHOW_DEPTH, variant: 0 };
 
-/** Throws `Unbuildable` with the reason where no value can be built. */
+/** Throws `Unbuildable` with the reason if no value can be built. */
 export class SampleValue {
   readonly #schemas: SampleSchema;
   readonly #manner: Manner;
@@ -60,7 +60,7 @@ export class SampleValue {
     return this.#chosen(base, choices, wanted);
   }
 
-  /** Takes the first branch of each choice that can be built together with the rest. */
+  /** Takes the first alternative of each choice that can be built together with the rest. */
   #chosen(base: Json, [branches, ...others]: unknown[][], wanted: Wanted): unknown {
     if (!branches) return this.#typed(base, wanted);
     return firstOf(branches, (branch) => {
@@ -79,7 +79,7 @@ export class SampleValue {
     const suggested = [...listOf(base.examples), ...("default" in base ? [base.default] : [])];
     const fitting = suggested.filter((value) => this.#isUsable(value) && fits(value, base));
     if (wanted.variant < fitting.length) return fitting[wanted.variant];
-    // Where no type is declared, any other will do where the likely one does not.
+    // If no type is declared, try the likely one first and then the others.
     const types = base.type === undefined ? [impliedType(base), ...TYPES] : textsOf(base.type);
     const ordered = [...types.filter((type) => type !== "null"), ...types.filter((type) => type === "null")];
     return firstOf(ordered, (type) => this.#ofType(type, base, wanted));

@@ -14,11 +14,11 @@ export interface Limits {
   resultChars: number;
   /** Characters of a schema. */
   schemaChars: number;
-  /** Levels of lists and objects inside each other in arguments (D3). */
+  /** Nesting levels of arguments (D3). */
   depth: number;
-  /** The same in a result that is checked. Deeper ones could not be written as JSON again. */
+  /** Nesting levels of a checked result. Deeper results could not be printed as JSON again. */
   resultDepth: number;
-  /** The same in a schema. */
+  /** Nesting levels of a schema. */
   schemaDepth: number;
 }
 
@@ -34,7 +34,7 @@ export const DEFAULT_LIMITS: Limits = {
   schemaDepth: 1200,
 };
 
-/** Why a text is too big to be checked, or null. A result that nothing is to be checked against may be of any size. */
+/** Why a text is too big to be checked, or null. A result without a schema may have any size. */
 export function sizeFault({ direction, text, schema }: CheckRequest, limits: Limits): string | null {
   const isInput = direction === "input";
   const limit = isInput ? limits.argumentsChars : limits.resultChars;
@@ -42,7 +42,7 @@ export function sizeFault({ direction, text, schema }: CheckRequest, limits: Lim
   return `${isInput ? "arguments" : "a result"} of ${text.length} characters, the limit is ${limit}`;
 }
 
-/** A check that a limit cut off (D8). */
+/** The verdict of a check that a limit stopped (D8). */
 export function aborted(reason: string): Verdict {
   return {
     status: "aborted",

@@ -1,9 +1,9 @@
-/** The known name a wrong one was most likely meant to be. */
+/** Finds the known name that a misspelled one most likely means. */
 
-/** Among more names than this none is looked for: the time would be felt. */
+/** No search among more names than this, because it would be noticeably slow. */
 const MANY = 500;
 
-/** Null where none is near: a third of the letters may differ, and case, `_` and `-` count for nothing. */
+/** Null if no name is near. A third of the letters may differ; case, `_` and `-` are ignored. */
 export function nearest(name: string, known: readonly string[]): string | null {
   if (name.length > 64 || known.length > MANY) return null;
   let best: string | null = null;

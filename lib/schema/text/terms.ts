@@ -2,7 +2,10 @@
 
 const SHOWN = 60;
 
-/** "the string "3"", "the number 3", "null", "an array": what a value is, long ones cut. `raw`: a number as written. */
+/**
+ * Describes a value: `the string "3"`, `the number 3`, `null`, `an array`. Long texts are cut. `raw` is a number as
+ * written.
+ */
 export function valueText(value: unknown, raw?: string): string {
   if (typeof value === "string") return `the string ${quoted(value)}`;
   if (typeof value === "number") return `the number ${cut(raw ?? String(value))}`;
@@ -12,7 +15,7 @@ export function valueText(value: unknown, raw?: string): string {
   return String(value);
 }
 
-/** A text in quotes with its escapes; of a long one the beginning and the length. */
+/** A text in quotes and with escapes. A long one is cut and its length is added. */
 export function quoted(text: string): string {
   if (text.length <= SHOWN) return JSON.stringify(text);
   return `${JSON.stringify(text.slice(0, SHOWN)).slice(0, -1)}…" (${text.length} characters)`;
@@ -30,7 +33,7 @@ export function brief(value: unknown): string {
   return cut(text);
 }
 
-/** "a, b or c"; of a long list the first ten and how many more. */
+/** "a, b or c". A long list is cut after ten entries, and the number of the others is added. */
 export function oneOf(texts: readonly string[]): string {
   if (texts.length > 12) return `${texts.slice(0, 10).join(", ")} or ${texts.length - 10} more`;
   if (texts.length < 2) return texts.join("");

@@ -8,7 +8,7 @@ import { recheckNow } from "@/lib/schema/verdict/recheck";
 import { serve, threadSetup } from "@/lib/util/threads/serve";
 import { type Outcome, PHASES, type Task } from "./worker-messages";
 
-// The engine would keep the code of every schema for a while after our own cache has let go of it: 40 kB each.
+// V8 would keep the code of every schema for a while after our own cache has dropped it: 40 kB each.
 setFlagsFromString("--no-compilation-cache");
 
 const limits = threadSetup() as Limits;

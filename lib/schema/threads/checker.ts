@@ -26,10 +26,10 @@ export interface CheckerOptions extends Partial<Limits> {
 
 /** Jobs that a thread is given at once. */
 const BATCH = 16;
-/** Room for schemas and values that go deep; a thread has 4 MB otherwise. */
+/** Room for deep schemas and values; the default of a thread is 4 MB. */
 const STACK_MB = 16;
 const MAX_SLOW = 100;
-/** Texts of one slice: some milliseconds of a thread. */
+/** Texts of one slice: a few milliseconds of a thread. */
 const SLICE = 200;
 /** A slice also ends at this many characters. */
 const SLICE_CHARS = 1024 * 1024;
@@ -44,7 +44,7 @@ type Settled = Outcome | { kind: "lost"; loss: Loss };
 
 class PooledChecker implements Checker, Rechecker, Generator {
   private readonly pool: ThreadPool<Task, Outcome>;
-  /** Schemas that took too long to compile, and what was said: they are not tried again. */
+  /** Schemas that took too long to compile, with the message. They are not tried again. */
   private readonly slow = new Map<string, string>();
 
   constructor(
@@ -89,7 +89,7 @@ class PooledChecker implements Checker, Rechecker, Generator {
       ? CANCELLED
       : (this.slow.get(schemaKey(request.formats, request.schema)) ?? null);
     let next = 0;
-    // A slice a thread: what else is to be checked gets its turn between them.
+    // One slice for each thread at a time, so that other checks can run in between.
     const lane = async () => {
       for (let at = next++; stopped === null && at < slices.length; at = next++) {
         const { from, texts } = slices[at] ?? { from: 0, texts: [] };

@@ -12,7 +12,7 @@ export type Task =
   | { kind: "recheck"; request: RecheckRequest }
   | { kind: "generate"; request: GenerateRequest; slice: Slice };
 
-/** A verdict goes back without its value, which the text gives. */
+/** A verdict carries no value, because the text gives it. */
 export type Outcome =
   | { kind: "verdict"; verdict: Verdict }
   | { kind: "declaration"; declaration: Declaration }

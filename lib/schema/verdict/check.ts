@@ -1,4 +1,4 @@
-/** One check: from a text and a schema as typed to a verdict. Pure but for the cache of compiled schemas. */
+/** One check: from a text and a schema as typed to a verdict. Pure, apart from the cache of compiled schemas. */
 
 import { Lines } from "@/lib/json/lines";
 import { type JsonNote, readJson } from "@/lib/json/read";
@@ -9,16 +9,16 @@ import { never } from "@/lib/util/never";
 import { type CheckedText, findingsOf } from "./findings";
 import { type Prepared, prepare, type Surroundings } from "./prepare";
 
-/** What a check is at: `compile` reads and compiles the schema, `check` everything else. */
+/** The phase of a check: `compile` reads and compiles the schema, `check` is everything else. */
 export type Phase = "compile" | "check";
 
 export interface CheckOptions extends Surroundings {
   limits?: Limits;
-  /** Told each time the phase changes, so that the time of each can be limited from outside. */
+  /** Called when the phase changes, so that the time of each phase can be limited from outside. */
   onPhase?: (phase: Phase) => void;
 }
 
-/** A text after reading: its value, and what reading brought up. */
+/** A text after reading: its value, and the notes made on the way. */
 interface ReadText extends CheckedText {
   notes: VerdictNote[];
   readAs?: "json" | "text";
@@ -26,7 +26,7 @@ interface ReadText extends CheckedText {
 
 const NOTHING = { findings: [], more: 0, notes: [] };
 
-/** Never throws for what text or schema hold. Has no time limit of its own: run it where it can be stopped. */
+/** Never throws because of the text or the schema. It has no time limit: run it where it can be stopped. */
 export function checkNow(request: CheckRequest, options: CheckOptions = {}): Verdict {
   const limits = options.limits ?? DEFAULT_LIMITS;
   options.onPhase?.("check");
@@ -103,7 +103,7 @@ function unusable([first]: DeclarationNote[]): string {
   return `schema unusable${where}${line}: ${first.message}`;
 }
 
-/** A fault of the schema in the shape of a finding, so that its place in the schema can be shown. */
+/** An error in the schema in the shape of a finding, so that its place in the schema can be shown. */
 function schemaFault({ code, message, schemaPath = "#", at }: DeclarationNote): Finding {
   return { keyword: code, instancePath: "", schemaPath, message, params: {}, at: null, schemaAt: at ?? null };
 }
@@ -154,7 +154,7 @@ function notAnObject(value: unknown, lines: Lines, text: string): Verdict {
   return { status: "malformed", error, ...NOTHING, findings: [finding] };
 }
 
-/** As JSON where the whole text is JSON, else as the text itself (D16). */
+/** Read as JSON if the whole text is JSON, otherwise as plain text (D16). */
 function readResult({ text, schema }: CheckRequest, lines: Lines, limits: Limits): ReadText | Verdict {
   const depth = schema.kind === "text" ? limits.resultDepth : Number.POSITIVE_INFINITY;
   const read = readJson(text, { depth, portable: false });

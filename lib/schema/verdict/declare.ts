@@ -1,11 +1,11 @@
-/** What is to be said about a schema before any call is made. */
+/** The notes on a schema, before any call is made. */
 import type { Declaration, DeclarationNote } from "@/lib/protocol/verdict";
 import type { DeclareRequest } from "@/lib/schema/port";
 import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";
 import { type CheckOptions, ownRulesOf } from "./check";
 import { prepare } from "./prepare";
 
-/** Never throws for what the schema holds. Has no time limit of its own: run it where it can be stopped. */
+/** Never throws because of the schema. It has no time limit: run it where it can be stopped. */
 export function declareNow(request: DeclareRequest, options: CheckOptions = {}): Declaration {
   const { text, formats, direction } = request;
   if (text === undefined) return { status: "none", notes: [] };

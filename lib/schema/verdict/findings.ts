@@ -1,4 +1,4 @@
-/** Findings: broken rules in words, with their places in the checked text and in the schema text. */
+/** Findings: broken rules with a message, and with their places in the checked text and in the schema text. */
 
 import type { Lines } from "@/lib/json/lines";
 import { childPointer, pointerTokens } from "@/lib/json/pointer";
@@ -12,10 +12,10 @@ export interface CheckedText {
   direction: "input" | "output";
   text: string;
   value: unknown;
-  /** Null where the text was read as plain text. */
+  /** Null if the text was read as plain text. */
   spans: Spans | null;
   lines: Lines;
-  /** What to call a text that was read as plain text; empty otherwise. */
+  /** How to describe a text that was read as plain text; empty otherwise. */
   textNote: string;
 }
 
@@ -26,9 +26,9 @@ const TOLD = 3;
 const MAX_ERROR = 2000;
 
 /**
- * Sorted by the place in the checked text; of those at one place a summary of others comes first and a mere condition
- * last, and between two alike the rule that stands first in the schema text, whatever code checked it. `error` is the text
- * for the model; that of a result tells nothing of what stood in it, since a rejected result never reaches it (D19).
+ * Sorted by position in the checked text. At one position a summary comes first and a mere condition last; otherwise
+ * the order of the rules in the schema text counts. `error` is the text for the model. For a result it reveals nothing
+ * of the content, because a rejected result never reaches the model (D19).
  */
 export function findingsOf(
   found: Violations,
@@ -91,7 +91,7 @@ function findingOf(
   };
 }
 
-/** The faulty token: the key of a member that may not be there, else the value. */
+/** The token to mark: the key of a member that is not allowed, otherwise the value. */
 function spanOf({ instancePath, params, propertyName }: Violation, { spans, text }: CheckedText): Span {
   if (!spans) return { start: 0, end: text.length };
   const tokens = pointerTokens(instancePath);
@@ -118,7 +118,7 @@ function schemaPlace(
   return { schemaPath, schemaAt: found >= 0 ? lines.place(spans.memberSpan(found)) : null };
 }
 
-/** Where rules stand in the schema text; looked up only for those that are asked about. */
+/** The positions of rules in the schema text, looked up on demand. */
 class RulePlaces {
   private readonly known = new Map<Violation, number>();
 
@@ -139,7 +139,7 @@ class RulePlaces {
   }
 }
 
-/** Long lists in params are cut; `more` says by how much. */
+/** Long lists in params are cut; `more` counts the missing entries. */
 function bounded(params: Record<string, unknown>): Record<string, unknown> {
   const { allowedValues } = params;
   if (!Array.isArray(allowedValues) || allowedValues.length <= MAX_LISTED) return params;

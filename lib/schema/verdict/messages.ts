@@ -1,4 +1,4 @@
-/** Findings in words: short, specific, the member first. The model reads them too. */
+/** The messages of findings: short, specific, the member first. The model reads them too. */
 
 import { indexOfToken, pointerTokens } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
@@ -12,11 +12,11 @@ export interface MessageContext {
   direction: "input" | "output";
   /** The whole value that was checked. */
   root: unknown;
-  /** The faulty value as it is written. */
+  /** The offending value as it is written. */
   raw: string;
-  /** What to call a root that was read as plain text; empty otherwise. */
+  /** How to describe a root that was read as plain text; empty otherwise. */
   textNote: string;
-  /** Says of what kind the faulty value is, and nothing of what stands in it. */
+  /** Name only the kind of the offending value and reveal nothing of its content. */
   discreet: boolean;
 }
 
@@ -29,7 +29,7 @@ export function messageOf(violation: Violation, context: MessageContext): string
   return `${subject} ${rule.must}${got}${because}`;
 }
 
-/** Either `must`, said of the subject, or a `whole` sentence. `bare`: the value itself says nothing. */
+/** Either `must`, which follows the subject, or a `whole` sentence. `bare`: leave the value out. */
 type Rule = { must: string; bare?: boolean; whole?: undefined } | { whole: string };
 
 function ruleOf(violation: Violation, subject: string): Rule {
@@ -127,7 +127,7 @@ function condition({ params }: Violation): Rule {
   return { must: `must match "${String(params.failingKeyword)}", as its "if" ${holds}`, bare: true };
 }
 
-/** Where all alternatives ask for other types, their types are the message. */
+/** If all alternatives expect other types, the message lists those types. */
 function alternatives({ keyword, params, branches, data }: Violation): Rule {
   if (Array.isArray(params.passingSchemas)) {
     const which = params.passingSchemas.map((i: number) => i + 1).join(" and ");
@@ -156,7 +156,7 @@ function hasType(value: unknown, type: unknown): boolean {
   return typeof value === type;
 }
 
-/** Names the condition that brought a rule into force. */
+/** Names the condition that a rule depends on. */
 function becauseOf({ origin, keyword }: Violation): string {
   if (keyword === "if") return "";
   const last = origin?.pointer.split("/").at(-1);

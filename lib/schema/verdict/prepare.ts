@@ -1,4 +1,4 @@
-/** From a schema as typed to something that checks values, or to the reasons why it cannot. */
+/** Turns a schema as typed into a validator, or into the reasons why it is unusable. */
 
 import { Lines } from "@/lib/json/lines";
 import { childPointer, pointerTokens } from "@/lib/json/pointer";
@@ -24,25 +24,25 @@ import type { Limits } from "@/lib/schema/text/limits";
 import { oneOf, quoted, valueText } from "@/lib/schema/text/terms";
 import { Lru } from "@/lib/util/lru";
 
-/** A schema text after all has been done with it that does not depend on the value to check. */
+/** Everything about a schema text that does not depend on the checked value. */
 export interface Prepared {
   dialect: Dialect | undefined;
   notes: DeclarationNote[];
-  /** What providers ask of an input schema beyond JSON Schema. */
+  /** What providers require of an input schema beyond JSON Schema. */
   providerNotes: DeclarationNote[];
-  /** Null: unusable, as the notes of level `error` say. */
+  /** Null if the schema is unusable; the notes of level `error` say why. */
   validate: Validate | null;
   /** Present beside `validate`. */
   accepts?: Accepts;
-  /** The rules that code of our own checks. */
+  /** The rules that our own code checks. */
   ownRules: string[];
   spans: Spans;
   lines: Lines;
 }
 
-/** What counts beside the text. The workers give none of it: there a text stands for itself. */
+/** What else a schema may depend on. The worker threads pass none of it. */
 export interface Surroundings {
-  /** What a text without `$schema` is written in; 2020-12 if not given. */
+  /** The dialect of a text without `$schema`; 2020-12 by default. */
   dialect?: Dialect | undefined;
   /** Further schemas by address, for references that lead out of the text. */
   documents?: ReadonlyMap<string, unknown> | undefined;
@@ -57,8 +57,8 @@ type Core = Pick<Prepared, "dialect" | "validate" | "accepts" | "ownRules"> & { 
 
 const MAX_NOTES = 200;
 /**
- * Kept by content, so that an edit back and forth compiles nothing twice. A compiled schema takes about 40 times the
- * memory of its text: all of them together stay well below what a worker thread may have.
+ * Cached by content, so that an edit and its undo compile nothing twice. A compiled schema takes about 40 times the
+ * memory of its text; all of them together stay well below the limit of a worker thread.
  */
 const CACHE = new Lru<Prepared>(500, 2 * 1024 * 1024);
 
@@ -116,7 +116,7 @@ function prepareAnew(text: string, setting: Setting): Prepared {
   };
 }
 
-/** Everything about a schema that can be said without its text. */
+/** Everything about a schema that does not need its text. */
 function study(root: unknown, setting: Setting): Core {
   const none = { dialect: undefined, validate: null, ownRules: [] };
   if (!isSchema(root))
@@ -139,8 +139,8 @@ function study(root: unknown, setting: Setting): Core {
 }
 
 /**
- * The schema as it is written for the validator, with the origin of each part. Null where the text is no schema of a
- * known dialect. Throws `RangeError` for one that is nested too deeply.
+ * The schema as rewritten for the validator, with the origin of each part. Null if the text is not a schema of a known
+ * dialect. Throws `RangeError` if it is nested too deeply.
  */
 export function emittedOf(text: string, setting: Setting): Emitted | null {
   const read = readJson(text, { depth: setting.limits.schemaDepth, portable: true });
@@ -203,7 +203,7 @@ function lintNodes(graph: SchemaGraph, formats: Formats, inactive: ReadonlySet<s
       ...lintKeywords(schema, pointer, { dialect: graph.dialect, formats }),
       ...lintContradictions(schema, pointer),
     ];
-    // What is wrong needs no remark that it is odd too.
+    // An error needs no further warning at the same place.
     const rest = odd.filter((remark) => !faults.some((fault) => fault.pointer === remark.pointer));
     return [...faults, ...rest, ...idle.map((keyword) => inactiveKeyword(keyword, pointer))];
   });
@@ -259,12 +259,12 @@ function noteOf(remark: Remark, { spans, lines }: { spans: Spans; lines: Lines }
   if (found < 0) return { level, code, message, schemaPath: `#${pointer}` };
   const whole = part === "member" ? spans.memberSpan(found) : spans.valueSpan(found);
   const span = (part === "key" ? spans.keySpan(found) : null) ?? whole;
-  // A remark on the whole schema marks its first character only.
+  // A remark on the whole schema marks only its first character.
   const at = lines.place(pointer === "" ? { start: span.start, end: span.start + 1 } : span);
   return { level, code, message, schemaPath: `#${pointer}`, at };
 }
 
-/** What reading the text brought up: keys given twice, numbers that a double cannot hold. */
+/** Notes from reading the text: duplicate keys, and numbers that a double cannot hold. */
 function textNote({ code, pointer, start, end }: JsonNote, lines: Lines): DeclarationNote {
   const message =
     code === "duplicate-key"

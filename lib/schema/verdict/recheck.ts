@@ -1,4 +1,7 @@
-/** Many texts against one schema, statuses only: what a change of the schema would do to texts that are on record. */
+/**
+ * Checks many texts against one schema and returns only the statuses, to show how a change of the schema affects
+ * recorded texts.
+ */
 import type { VerdictStatus } from "@/lib/protocol/verdict";
 import type { Accepts } from "@/lib/schema/compile/validator";
 import type { RecheckRequest } from "@/lib/schema/port";
@@ -7,8 +10,8 @@ import { type CheckOptions, checkNow } from "./check";
 import { prepare } from "./prepare";
 
 /**
- * The status of each text, as `checkNow` gives it. Texts whose reading holds no surprise are read by the platform and
- * judged without the places of everything in them; all others take the whole way.
+ * The status of each text, as `checkNow` gives it. Texts that every JSON parser reads alike take a fast path without
+ * positions; all others take the full path.
  */
 export function recheckNow(request: RecheckRequest, options: CheckOptions = {}): VerdictStatus[] {
   const limits = options.limits ?? DEFAULT_LIMITS;
@@ -25,15 +28,15 @@ export function recheckNow(request: RecheckRequest, options: CheckOptions = {}):
   );
 }
 
-/** Reading goes no deeper than this without being looked at; well below every limit. */
+/** The deepest nesting of the fast path, well below every limit. */
 const SHALLOW = 64;
-/** Longer ones are few, and places cost them little by comparison. */
+/** Longer texts are rare, and positions cost them little in comparison. */
 const LONG = 64 * 1024;
-/** Long numbers and exponents may be beyond a double, lone surrogates are half a character. */
+/** Long numbers and exponents may not fit into a double, and lone surrogates are half a character. */
 const ODD = /\d{16}|\d[eE]/;
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** Whether every JSON parser reads it alike. */
+/** Whether every JSON parser reads the text alike. */
 function isPlain(text: string): boolean {
   if (text.length > LONG || text.includes("\\") || ODD.test(text) || SURROGATE.test(text)) return false;
   return countOf(text, "[") + countOf(text, "{") < SHALLOW;
@@ -45,7 +48,7 @@ function countOf(text: string, sign: string): number {
   return count;
 }
 
-/** Null: it is no JSON, or not what arguments must be. */
+/** Null if it is not JSON, or not an object where arguments must be one. */
 function judged(accepts: Accepts, text: string, direction: "input" | "output"): VerdictStatus | null {
   try {
     const value: unknown = JSON.parse(text);
