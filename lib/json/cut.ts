@@ -1,3 +1,4 @@
+/** Cuts a member or an item out of a JSON text. */
 import type { Span } from "./spans";
 
 /** The text without a member or an item, and without the comma that belongs to it. */

@@ -14,7 +14,7 @@ export class Lines {
 
   constructor(private readonly text: string) {}
 
-  /** The text is read once, at the first place asked for. Lines end with `\n`, `\r\n` or `\r`, as in the editor. */
+  /** The first call finds all line ends. Lines end with `\n`, `\r\n` or `\r`, as in the editor. */
   place(span: Span): Place {
     this.starts ??= lineStarts(this.text);
     let low = 0;

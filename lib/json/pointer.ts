@@ -15,12 +15,12 @@ export function pointerTokens(pointer: string): string[] {
     .map((token) => (token.includes("~") ? token.replaceAll("~1", "/").replaceAll("~0", "~") : token));
 }
 
-/** The place of an item in its list, or -1 where the token is no index. */
+/** The index that a token means in a list, or -1. */
 export function indexOfToken(token: string): number {
   return /^(0|[1-9]\d{0,9})$/.test(token) ? Number(token) : -1;
 }
 
-/** What stands in a JSON value at a pointer's tokens; undefined where nothing does. */
+/** The part of a value that a pointer's tokens lead to; undefined where there is none. */
 export const valueAt = (value: unknown, tokens: readonly string[]): unknown =>
   tokens.reduce((now: unknown, token) => {
     if (Array.isArray(now)) return now[indexOfToken(token)];

@@ -1,12 +1,13 @@
+/** Prints JSON values: for people, and as the text that a call or its result is recorded with. */
 import { depthOfText } from "./tokens";
 
-/** Levels that are set in by two spaces each. */
+/** Deeper values are printed on one line. */
 const MAX_INDENTED = 100;
 
 /**
- * A JSON value as a text for people, with two spaces a level; one that is nested deeper than 100 levels on one line,
- * since its indentation would be many times as long as the value. The same value gives the same text, so places in it
- * hold wherever it is printed.
+ * A JSON value with two spaces of indentation for each level. A value that is nested deeper than 100 levels goes on one
+ * line, since its indentation would be many times longer than itself. The same value always gives the same text, so
+ * places in that text stay valid.
  */
 export function printJson(value: unknown): string {
   const line = JSON.stringify(value) ?? "null";

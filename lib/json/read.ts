@@ -1,5 +1,5 @@
 /**
- * Reads JSON text (RFC 8259) into its value and the place of everything in it, in one pass and without recursion.
+ * Reads JSON text (RFC 8259) into its value and the place of each part of it, in one pass and without recursion.
  * Nothing is repaired. Keys such as `__proto__` are plain data.
  */
 
@@ -17,17 +17,17 @@ import {
 } from "./syntax-error";
 
 export interface JsonOptions {
-  /** How many levels of lists and objects may stand inside each other. */
+  /** How deep lists and objects may be nested. */
   depth: number;
   /** Refuses what most JSON parsers refuse though the grammar allows it: lone surrogates, numbers beyond a double. */
   portable: boolean;
 }
 
-/** Something about a text that its value does not show. */
+/** A fact about a text that its value does not show. */
 export interface JsonNote {
   code: "duplicate-key" | "precision";
   pointer: string;
-  /** Duplicate key: where the later key stands. Precision: the number. */
+  /** The span of the later of two equal keys, or of the number. */
   start: number;
   end: number;
 }
@@ -47,7 +47,7 @@ const CLOSE_LIST = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/** Says that a list or object was opened and its first value is still to be read. */
+/** Returned when a list or object was opened and its first value has not been read yet. */
 const OPENED = Symbol("opened");
 
 type Frame =
@@ -144,7 +144,7 @@ class Reader {
     return value;
   }
 
-  /** Puts a finished value where it belongs and reads on: to the next value, or to the end of the container. */
+  /** Adds a finished value to its container and reads on, to the next value or the end of the container. */
   private attach(frame: Frame, value: unknown): unknown {
     const inList = "list" in frame;
     if (inList) frame.list.push(value);
@@ -193,7 +193,7 @@ class Reader {
     }
   }
 
-  /** The rest of a string from its first character that is not simply itself. */
+  /** The rest of a string, from its first escape, surrogate or illegal character. */
   private restOfString(): string {
     const { text } = this;
     let out = "";
@@ -232,7 +232,7 @@ class Reader {
     return plain;
   }
 
-  /** One half of a surrogate pair, and the other if it follows. `width`: how long this half is written. */
+  /** One half of a surrogate pair, and the other if it follows. `width`: how many characters this half takes in the text. */
   private surrogate(code: number, width: 1 | 6): string {
     const after = this.pos + width;
     const next = code < 0xdc00 ? this.lowSurrogate(after) : null;
@@ -244,7 +244,7 @@ class Reader {
       throw new Stop(cutInside("a string", this.text));
     if (this.options.portable) {
       const written = width === 6 ? this.text.slice(this.pos, after) : `U+${code.toString(16).toUpperCase()}`;
-      const reason = `${written} is half of a surrogate pair without the other: no text can carry it exactly`;
+      const reason = `${written} is half of a surrogate pair: without the other half it cannot be sent exactly`;
       throw new Stop({ reason, offset: this.pos, length: width });
     }
     this.pos = after;
@@ -334,7 +334,7 @@ class Reader {
     return new Stop(unexpected(this.text, this.pos, expected));
   }
 
-  /** The text goes on after its value: says how many whole values there are, if there are only such. */
+  /** The error for text after the value. If nothing but whole values follows, it counts them. */
   private goesOn(): JsonSyntaxError {
     const first = this.text.trimStart()[0];
     const fault = unexpected(this.text, this.pos, "end");
@@ -354,14 +354,14 @@ class Reader {
     }
     const what = objects ? "objects" : "values";
     return {
-      reason: `more text after a complete value: ${found} ${what} stand in one text`,
+      reason: `more text after a complete value: the text contains ${found} ${what}`,
       offset,
       length: end - offset,
     };
   }
 }
 
-/** What is left of the second half of a surrogate pair where a text was cut inside the pair. */
+/** The beginning of an escaped second half, left where a text was cut inside a surrogate pair. */
 const CUT_PAIR = /^(\\(u([dD]([c-fC-F][\da-fA-F]?)?)?)?)?$/;
 
 const WORDS: readonly (readonly [string, unknown])[] = [
@@ -391,7 +391,7 @@ const isSurrogate = (code: number): boolean => code >= 0xd800 && code < 0xe000;
 /** A letter, digit, underscore or dollar sign right after a word makes it another word. */
 const WORD_GOES_ON = /^[\p{L}\p{N}_$]/u;
 
-/** What can only be a slip when it follows a number at once: `01`, `1.2.3`, `0x1F`, `1_000`, `12px`. */
+/** Characters that make a number invalid when they follow it directly: `01`, `1.2.3`, `0x1F`, `1_000`, `12px`. */
 function numberGoesOn(code: number): boolean {
   return (
     (code >= 48 && code <= 57) ||

@@ -1,7 +1,7 @@
-/** Where every value of a JSON text stands: a flat index in document order, built while the text is read. */
+/** The place of every value in a JSON text: a flat index in the order of the text, filled while the text is read. */
 import { indexOfToken } from "./pointer";
 
-/** Numbers a value: start, end, start and end of its key (-1: none), and the number of the first value after it. */
+/** Cells of a value: its start and end, the start and end of its key (-1: no key), and the number of the next value after it. */
 const STRIDE = 5;
 
 export interface Span {
@@ -15,7 +15,7 @@ export class Spans {
 
   constructor(private readonly text: string) {}
 
-  /** A value begins; its number is for `close`. */
+  /** Adds a value that begins here and returns its number, which `close` needs. */
   open(start: number, keyStart: number, keyEnd: number): number {
     const at = this.count * STRIDE;
     if (at + STRIDE > this.cells.length) {
@@ -59,7 +59,7 @@ export class Spans {
     return value;
   }
 
-  /** The numbers of a list's items or an object's members, in order; none for a scalar. */
+  /** The numbers of a list's items or an object's members, in order; empty for a scalar. */
   children(parent: number): number[] {
     const found: number[] = [];
     if (parent < 0) return found;

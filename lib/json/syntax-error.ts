@@ -1,14 +1,14 @@
-/** Why a text is not JSON, in words for the person or model who wrote it. */
+/** Explains why a text is not JSON to the person or model who wrote it. All wordings are in this file. */
 
 export interface JsonSyntaxError {
   reason: string;
   offset: number;
   length: number;
-  /** The text may well be JSON: a limit ended the reading. */
+  /** Reading stopped at a limit: the text may be valid JSON. */
   limit?: true;
 }
 
-/** What may stand at the place where reading stopped. */
+/** What the reader expected at the place where it stopped. */
 export type Expected =
   | "value"
   | "item or ]"
@@ -30,27 +30,27 @@ const ENDS: Record<Expected, string> = {
   end: "after the value",
 };
 
-/** Words of other languages, and what JSON writes instead. */
+/** Words of other languages, and what JSON has instead. */
 const FOREIGN_WORDS: Record<string, string> = {
   NaN: "JSON has no NaN or Infinity",
   Infinity: "JSON has no NaN or Infinity",
   "-Infinity": "JSON has no NaN or Infinity",
-  True: "True is Python, JSON writes true",
-  False: "False is Python, JSON writes false",
-  None: "None is Python, JSON writes null",
-  undefined: "undefined is JavaScript, JSON writes null or leaves the member out",
-  nil: "JSON writes null, not nil",
-  TRUE: "JSON writes true in small letters",
-  FALSE: "JSON writes false in small letters",
-  NULL: "JSON writes null in small letters",
-  Null: "JSON writes null in small letters",
+  True: "True is Python: JSON has true",
+  False: "False is Python: JSON has false",
+  None: "None is Python: JSON has null",
+  undefined: "undefined is JavaScript: write null or leave the member out",
+  nil: "JSON has null, not nil",
+  TRUE: "JSON has true in lower case",
+  FALSE: "JSON has false in lower case",
+  NULL: "JSON has null in lower case",
+  Null: "JSON has null in lower case",
 };
 
 export function cutInside(what: string, text: string): JsonSyntaxError {
   return { reason: `the text ends inside ${what}: was it cut?`, offset: text.length, length: 0 };
 }
 
-/** The fault at an offset where something else was expected. */
+/** The error at an offset where something else was expected. */
 export function unexpected(text: string, offset: number, expected: Expected): JsonSyntaxError {
   if (offset >= text.length) {
     return { reason: `the text ends ${ENDS[expected]}: was it cut?`, offset: text.length, length: 0 };
@@ -69,18 +69,18 @@ export function unexpected(text: string, offset: number, expected: Expected): Js
 function invisible(text: string, offset: number): JsonSyntaxError | null {
   const char = text.charAt(offset);
   if (char === "\uFEFF") {
-    const where = offset === 0 ? "the text starts with" : "here stands";
-    return { reason: `${where} an invisible byte order mark (U+FEFF)`, offset, length: 1 };
+    const where = offset === 0 ? " at the start of the text" : "";
+    return { reason: `an invisible byte order mark (U+FEFF)${where}`, offset, length: 1 };
   }
   if (!/[\p{White_Space}\p{Cc}\p{Cf}]/u.test(char)) return null;
   return {
-    reason: `here stands an invisible character (${codeName(char)}) that is not JSON`,
+    reason: `an invisible character (${codeName(char)}) that JSON does not allow`,
     offset,
     length: 1,
   };
 }
 
-/** A comma or bracket where it does not belong. A trailing comma is marked at the comma. */
+/** A comma or bracket in the wrong place. The place of a trailing comma is the comma. */
 function bracket(text: string, offset: number, expected: Expected): JsonSyntaxError | null {
   const char = text.charAt(offset);
   if (char === "}" || char === "]") {
@@ -88,11 +88,11 @@ function bracket(text: string, offset: number, expected: Expected): JsonSyntaxEr
     if (text[before] === ",") return { reason: `trailing comma before ${char}`, offset: before, length: 1 };
     if (text[before] === ":")
       return { reason: "a value is missing after the colon", offset: before, length: offset + 1 - before };
-    if (expected === ", or }") return { reason: "] closes an object that began with {", offset, length: 1 };
-    if (expected === ", or ]") return { reason: "} closes an array that began with [", offset, length: 1 };
+    if (expected === ", or }") return { reason: "] closes an object opened with {", offset, length: 1 };
+    if (expected === ", or ]") return { reason: "} closes an array opened with [", offset, length: 1 };
   }
   if (char === "," && expected !== "end" && !expected.startsWith(",")) {
-    return { reason: "a comma with nothing before it", offset, length: 1 };
+    return { reason: "a comma without a value before it", offset, length: 1 };
   }
   return null;
 }
@@ -100,16 +100,16 @@ function bracket(text: string, offset: number, expected: Expected): JsonSyntaxEr
 function foreignQuote(text: string, offset: number): JsonSyntaxError | null {
   const char = text.charAt(offset);
   if (char === "'")
-    return { reason: "single quotes are not JSON: strings need double quotes", offset, length: 1 };
+    return { reason: "JSON strings need double quotes, not single quotes", offset, length: 1 };
   if (text.startsWith("```", offset))
     return { reason: "a Markdown fence (```) is not JSON", offset, length: 3 };
   if (!/[`\u2018\u2019\u201C\u201D\u00AB\u00BB]/.test(char)) return null;
-  return { reason: `${char} is not JSON: strings need straight double quotes`, offset, length: 1 };
+  return { reason: `JSON strings need straight double quotes, not ${char}`, offset, length: 1 };
 }
 
 function comment(text: string, offset: number): JsonSyntaxError | null {
   const mark = /^(\/\/|\/\*|#)/.exec(text.slice(offset, offset + 2))?.[0];
-  return mark ? { reason: `comments (${mark}) are not JSON`, offset, length: mark.length } : null;
+  return mark ? { reason: `JSON has no comments (${mark})`, offset, length: mark.length } : null;
 }
 
 function word(text: string, offset: number, expected: Expected): JsonSyntaxError | null {
@@ -121,12 +121,15 @@ function word(text: string, offset: number, expected: Expected): JsonSyntaxError
   if (expected === ": after the key")
     return { reason: `a colon is missing after the key: ${found} follows`, ...place };
   if (expected.startsWith(",") && text[offset - 1] === '"') {
-    return { reason: `${found} follows the end of a string: is a quote inside it not escaped?`, ...place };
+    return {
+      reason: `${found} follows the end of a string: is a quote inside the string not escaped?`,
+      ...place,
+    };
   }
   if (expected.startsWith(",")) return { reason: `a comma is missing before ${found}`, ...place };
   const foreign = Object.hasOwn(FOREIGN_WORDS, found) ? FOREIGN_WORDS[found] : undefined;
   if (foreign) return { reason: foreign, ...place };
-  if (expected === "end") return { reason: `after the value the text goes on with ${found}`, ...place };
+  if (expected === "end") return { reason: `unexpected ${found} after the value`, ...place };
   const cut =
     offset + found.length === text.length && ["true", "false", "null"].some((w) => w.startsWith(found));
   if (cut) return cutInside(`the word ${found}`, text);
@@ -140,17 +143,17 @@ function number(text: string, offset: number, expected: Expected): JsonSyntaxErr
   if (expected.startsWith("key"))
     return { reason: `the key ${found} is not quoted: keys need double quotes`, ...place };
   if (expected.startsWith(",")) return { reason: `a comma is missing before ${found}`, ...place };
-  if (expected === "end") return { reason: `after the value the text goes on with ${found}`, ...place };
+  if (expected === "end") return { reason: `unexpected ${found} after the value`, ...place };
   if (expected === ": after the key") return { reason: "a colon is missing after the key", ...place };
   return { reason: numberReason(found), ...place };
 }
 
 function numberReason(found: string): string {
-  if (found.startsWith("+")) return `${found}: a JSON number has no plus sign in front`;
+  if (found.startsWith("+")) return `${found}: a JSON number cannot start with a plus sign`;
   if (/^-?0[xX]/.test(found)) return `${found}: JSON numbers are decimal`;
-  if (found.includes("_")) return `${found}: a JSON number has no underscores`;
+  if (found.includes("_")) return `${found}: a JSON number cannot contain underscores`;
   if (/^-?\./.test(found)) return `${found}: a JSON number needs a digit before the point`;
-  if (/^-?0\d/.test(found)) return `${found}: a JSON number has no leading zero`;
+  if (/^-?0\d/.test(found)) return `${found}: a JSON number cannot have a leading zero`;
   return `${found} is not a JSON number`;
 }
 
@@ -163,14 +166,14 @@ function other(text: string, offset: number, expected: Expected): JsonSyntaxErro
   if (expected === ": after the key")
     return { reason: `a colon is missing after the key: ${char} follows`, ...place };
   if (expected.startsWith("key") && /[{["]/.test(char)) {
-    return { reason: `a key in double quotes is expected, got ${char}`, ...place };
+    return { reason: `unexpected ${char}, expected a key in double quotes`, ...place };
   }
-  if (expected === "end") return { reason: `after the value the text goes on with ${char}`, ...place };
+  if (expected === "end") return { reason: `unexpected ${char} after the value`, ...place };
   if (char === "-") return { reason: "a minus sign needs a digit after it", ...place };
   return { reason: `unexpected ${char}, expected ${expected === "value" ? "a value" : expected}`, ...place };
 }
 
-/** The fault of a number that begins rightly and then breaks off. */
+/** The error for a number that starts correctly and then breaks off. */
 export function badNumber(text: string, start: number, offset: number): JsonSyntaxError {
   if (offset >= text.length) return cutInside("a number", text);
   const found = /^-?[\w.+-]*/.exec(text.slice(start, start + 64))?.[0] ?? "";
@@ -179,19 +182,19 @@ export function badNumber(text: string, start: number, offset: number): JsonSynt
   return { reason: needs, offset: start, length: found.length };
 }
 
-/** The fault of a control character that stands unescaped in a string. */
+/** The error for an unescaped control character in a string. */
 export function badControl(text: string, offset: number): JsonSyntaxError {
   const char = text.charAt(offset);
   const names: Record<string, string> = {
-    "\n": "a line break inside a string must be written \\n",
-    "\r": "a line break inside a string must be written \\r",
-    "\t": "a tab inside a string must be written \\t",
+    "\n": "a line break inside a string must be written as \\n",
+    "\r": "a line break inside a string must be written as \\r",
+    "\t": "a tab inside a string must be written as \\t",
   };
   const reason = names[char] ?? `the control character ${codeName(char)} inside a string must be escaped`;
   return { reason, offset, length: 1 };
 }
 
-/** The fault of a backslash in a string that begins no JSON escape. */
+/** The error for a backslash in a string that does not start a JSON escape. */
 export function badEscape(text: string, offset: number): JsonSyntaxError {
   if (offset + 1 >= text.length) return cutInside("a string", text);
   if (text[offset + 1] === "u") {
@@ -199,7 +202,7 @@ export function badEscape(text: string, offset: number): JsonSyntaxError {
     return { reason: "\\u must be followed by four hexadecimal digits", offset, length: 2 };
   }
   const char = String.fromCodePoint(text.codePointAt(offset + 1) ?? 0);
-  const reason = `\\${char} is no JSON escape: a backslash itself is written \\\\ (a Windows path or a pattern?)`;
+  const reason = `\\${char} is not a JSON escape: write a backslash as \\\\ (a Windows path or a pattern?)`;
   return { reason, offset, length: 1 + char.length };
 }
 

@@ -6,7 +6,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** Whether a JSON value is nested deeper than `levels`; a plain value has none. */
+/** Whether a JSON value is nested deeper than `levels`. A scalar has no levels. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   let row = isNested(value) ? [value] : [];
   for (let level = 0; row.length > 0; level += 1) {
@@ -16,7 +16,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** Whether a JSON value holds more than `most` values, itself counted; what stands under a name of `free` does not count. */
+/** Whether a JSON value consists of more than `most` values, itself included. Members named in `free` do not count. */
 export function exceedsNodes(value: unknown, most: number, free: ReadonlySet<string>): boolean {
   let row = isNested(value) ? [value] : [];
   let count = 1;

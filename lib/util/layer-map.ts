@@ -1,7 +1,6 @@
 /**
- * A map that can be forked at no cost: the fork reads through to its base and keeps its own writes to itself, until
- * `merge` brings them into the base. Entries are never removed, so what a fork sees is the base's entries with the
- * fork's laid over them.
+ * A map with cheap overlays: an overlay reads from its base and keeps its own writes until `merge` copies them into the
+ * base. Entries are never removed, so an overlay has the entries of its base, some of them replaced, and then its own.
  */
 export class LayerMap<K, V> {
   readonly #base: LayerMap<K, V> | null;
@@ -28,15 +27,15 @@ export class LayerMap<K, V> {
     return new LayerMap(this);
   }
 
-  /** Writes what the fork has of its own into its base, and gives the base. Not for a map that is no fork. */
+  /** Copies the entries of an overlay into its base and returns the base. Throws for a map without a base. */
   merge(): LayerMap<K, V> {
     const base = this.#base;
-    if (!base) throw new Error("Only a fork has a base to merge into");
+    if (!base) throw new Error("Only an overlay has a base to merge into");
     if (this.#own) for (const [key, value] of this.#own) base.set(key, value);
     return base;
   }
 
-  /** All values: the base's in its order (as overlaid), then what only the fork has. */
+  /** All values: those of the base in its order, replaced where the overlay has its own, then the new ones. */
   *values(): IterableIterator<V> {
     for (const [, value] of this.entries()) yield value;
   }

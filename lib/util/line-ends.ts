@@ -1,13 +1,13 @@
-/** Texts in a text area, which shows and gives every line end as LF, whatever the text has. */
+/** Keeps the line ends of a text that is edited in a text area, which turns every line end into LF. */
 
 const END = /\r\n|\r/g;
 
-/** The text as a text area gives it. */
+/** The text as a text area returns it. */
 export const shownText = (text: string): string => text.replace(END, "\n");
 
 /**
- * The text after an edit of what the text area shows: what the edit left alone keeps its line ends, and new ones are like
- * the first that the text had.
+ * The text after an edit in the text area. Lines that were not edited keep their line ends; new line ends are like the
+ * first one of the text.
  */
 export function withEdit(text: string, edited: string): string {
   const before = shownText(text);
@@ -20,11 +20,11 @@ export function withEdit(text: string, edited: string): string {
   const end = /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
   const added = edited.slice(head, edited.length - tail).replaceAll("\n", end);
   const made = text.slice(0, offsetOf(text, head)) + added + text.slice(offsetOf(text, before.length - tail));
-  // Where a CR and a LF came to stand together they would be one line end.
+  // A CR and a LF that are now next to each other would be read as one line end.
   return shownText(made) === edited ? made : edited.replaceAll("\n", end);
 }
 
-/** Where a place of the shown text is in the text itself. */
+/** The offset in the text for an offset in the shown text. */
 function offsetOf(text: string, shown: number): number {
   let offset = 0;
   for (let at = 0; at < shown; at++) offset += text.startsWith("\r\n", offset) ? 2 : 1;

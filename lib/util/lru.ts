@@ -1,4 +1,4 @@
-/** A cache bounded by count and by weight: what was not asked for longest goes first. */
+/** A cache with a limit of count and weight. It drops the least recently used entries first. */
 export class Lru<V> {
   private readonly entries = new Map<string, { value: V; weight: number }>();
   private weight = 0;

@@ -1,4 +1,4 @@
-/** Makes a switch over a union total: a member without a case is a compile error; at run time it is a bug and thrown. */
+/** Makes a switch over a union exhaustive: a missing case is a compile error, and throws at run time. */
 export function never(value: never, what: string): never {
   throw new Error(`Unknown ${what}: ${JSON.stringify(value)}`);
 }

@@ -114,7 +114,7 @@ const secondComma: Malformation = (odd, pick) => {
   return {
     text: inserted(odd.text, before.end, ","),
     at: span(before.end, 1),
-    says: /a comma with nothing before it/,
+    says: /a comma without a value before it/,
   };
 };
 
@@ -131,7 +131,7 @@ const missingValue: Malformation = (odd, pick) => {
   if (!value || !before || !next || before.type === "[") return null;
   const text = replaced(odd.text, value, "");
   const moved = next.start - (value.end - value.start);
-  if (next.type === ",") return { text, at: span(moved, 1), says: /a comma with nothing before it/ };
+  if (next.type === ",") return { text, at: span(moved, 1), says: /a comma without a value before it/ };
   if (before.type === ",") return { text, at: before, says: /^trailing comma/ };
   return { text, at: { start: before.start, end: moved + 1 }, says: /a value is missing after the colon/ };
 };
@@ -156,7 +156,7 @@ const extraClosing: Malformation = (odd, pick) => {
   const bracket = pick(2) === 0 ? "}" : "]";
   const made = behind(odd, bracket);
   return (
-    made && { text: made.text, at: span(made.start, 1), says: /after the value the text goes on with [}\]]/ }
+    made && { text: made.text, at: span(made.start, 1), says: /unexpected [}\]] after the value/ }
   );
 };
 
@@ -167,7 +167,7 @@ const secondValue: Malformation = (odd, pick) => {
     made && {
       text: made.text,
       at: span(made.start, second.length),
-      says: /more text after a complete value: \d/,
+      says: /more text after a complete value: the text contains \d/,
     }
   );
 };
@@ -205,7 +205,7 @@ export const MALFORMATIONS: Record<string, Malformation> = {
   "quote inside a string": quoteInString,
   comment: between(
     [...lengths("/*"), ["// note\n", 2], ["/* note */", 2], ["# note\n", 1]],
-    /comments .* are not JSON/,
+    /JSON has no comments/,
   ),
   "words of other languages": swap(
     VALUES.filter((type) => SCALARS.includes(type)),
@@ -252,7 +252,7 @@ export const MALFORMATIONS: Record<string, Malformation> = {
   "byte order mark in front": ({ text }) => ({
     text: `\uFEFF${text}`,
     at: span(0, 1),
-    says: /the text starts with .* byte order mark/,
+    says: /byte order mark .* at the start of the text/,
   }),
   "invisible characters": between(
     lengths("\u00A0", "\u200B", "\u2028", "\u3000", "\u0085", "\u0000", "\u000B", "\u00AD"),

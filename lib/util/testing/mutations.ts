@@ -1,8 +1,8 @@
-/** Right JSON values made wrong, one place at a time. For tests. */
+/** Mutates valid JSON values in one place at a time. For tests. */
 
 export type Path = readonly (string | number)[];
 
-/** A wrong value in a right one: where, and what stands there instead. Without `value` the member is gone. */
+/** One changed place: where it is, and its new value. Without `value` the member is removed. */
 export interface Mutation {
   path: Path;
   name: string;
@@ -15,7 +15,7 @@ const nested = (levels: number): unknown => {
   return value;
 };
 
-/** What may stand in a member's place: each kind of JSON, empty, huge, and with the names that JavaScript minds. */
+/** Replacements for a member: each kind of JSON, empty, huge, and with names that are special in JavaScript. */
 const REPLACEMENTS: Omit<Mutation, "path">[] = [
   { name: "absent" },
   ...[null, true, 0, -1, 1.5, 1e308, "", "text", [], [null], {}].map((value) => ({
@@ -33,7 +33,7 @@ const REPLACEMENTS: Omit<Mutation, "path">[] = [
   },
 ];
 
-/** Every place of a JSON value, itself first. */
+/** The path of every value inside a JSON value, starting with the value itself. */
 function* placesOf(value: unknown, path: Path = []): Generator<Path> {
   yield path;
   if (typeof value !== "object" || value === null) return;
@@ -41,14 +41,14 @@ function* placesOf(value: unknown, path: Path = []): Generator<Path> {
     yield* placesOf(member, [...path, Array.isArray(value) ? Number(name) : name]);
 }
 
-/** Each place with each replacement. */
+/** Every place combined with every replacement. */
 export function mutationsOf(value: unknown): Mutation[] {
   return [...placesOf(value)].flatMap((path) =>
     REPLACEMENTS.map((replacement) => ({ path, ...replacement })),
   );
 }
 
-/** A copy of the value with the mutation in it; unchanged where the path leads nowhere any more. */
+/** A copy of the value with the mutation applied; an unchanged copy where the path does not exist. */
 export function mutate(value: unknown, { path, ...mutation }: Mutation): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return "value" in mutation ? mutation.value : undefined;
