@@ -51,7 +51,7 @@ describe("the fault of a malformed text", () => {
     ['{"a":-Infinity}', "JSON has no NaN or Infinity", [5, 9]],
     ['{"a":True}', "True is Python: JSON has true", [5, 4]],
     ['{"a":None}', "None is Python: JSON has null", [5, 4]],
-    ['{"a":undefined}', "undefined is JavaScript: write null or leave the member out", [5, 9]],
+    ['{"a":undefined}', "undefined is JavaScript: JSON has null, or leave the member out", [5, 9]],
     ["not json", '"not" is not a JSON value: is it a string without quotes?', [0, 3]],
     ['{"a":constructor}', '"constructor" is not a JSON value: is it a string without quotes?', [5, 11]],
     // comments

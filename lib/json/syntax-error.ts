@@ -38,7 +38,7 @@ const FOREIGN_WORDS: Record<string, string> = {
   True: "True is Python: JSON has true",
   False: "False is Python: JSON has false",
   None: "None is Python: JSON has null",
-  undefined: "undefined is JavaScript: write null or leave the member out",
+  undefined: "undefined is JavaScript: JSON has null, or leave the member out",
   nil: "JSON has null, not nil",
   TRUE: "JSON has true in lower case",
   FALSE: "JSON has false in lower case",
