@@ -14,6 +14,7 @@ import { runOf } from "@/lib/view/forks/fork-tree";
 import { runLabel } from "@/lib/view/text/fork-text";
 import { excerpt } from "@/lib/view/text/format";
 import type { Timeline } from "@/lib/view/timeline/records";
+import { TEXT } from "./text";
 
 interface CompareProps {
   left: string;
@@ -35,9 +36,9 @@ export function CompareDialog({ left, right, workspace }: CompareProps) {
       testId="compare"
       onClose={close}
       title="Compare runs"
-      description="Matching turns, model calls, tool calls and notices are side by side. Times are not compared."
+      description={TEXT.compareDescription}
     >
-      {error && <EmptyState title="A run could not be loaded">{explain(error)}</EmptyState>}
+      {error && <EmptyState title={TEXT.runNotLoaded}>{explain(error)}</EmptyState>}
       {!error && a.data && b.data ? (
         <Table
           left={{ id: left, name: nameIn(left, a.data, nameOf) }}
@@ -82,7 +83,7 @@ function Table({ left, right, pairs: { pairs, first }, onClose }: TableProps) {
   return (
     <>
       <p className="mb-2 text-ink-2" data-testid="compare-summary">
-        {first === null ? "The runs do not differ." : `${differ} of ${pairs.length} rows differ.`}
+        {first === null ? TEXT.noDifference : `${differ} of ${pairs.length} rows differ.`}
       </p>
       <table className="w-full table-fixed border-collapse text-xs">
         <thead>
@@ -132,7 +133,7 @@ function RunHead({ run: { id, name } }: { run: Run }) {
 }
 
 /** Longer texts can be read in the run itself. */
-const TEXT = 200;
+const MAX_TEXT = 200;
 
 function Side({ deed, pair, onOpen }: { deed: Action | null; pair: Pair; onOpen: (row: string) => void }) {
   if (!deed) return <td className="px-1.5 py-1 text-ink-3">nothing</td>;
@@ -144,8 +145,10 @@ function Side({ deed, pair, onOpen }: { deed: Action | null; pair: Pair; onOpen:
         {label}
       </Button>
       {verdict && <span className={strong("verdict")}> {verdict}</span>}
-      {asked && <p className={cx("code-2xs break-words", strong("asked"))}>{excerpt(asked, TEXT)}</p>}
-      {outcome && <p className={cx("code-2xs break-words", strong("outcome"))}>{excerpt(outcome, TEXT)}</p>}
+      {asked && <p className={cx("code-2xs break-words", strong("asked"))}>{excerpt(asked, MAX_TEXT)}</p>}
+      {outcome && (
+        <p className={cx("code-2xs break-words", strong("outcome"))}>{excerpt(outcome, MAX_TEXT)}</p>
+      )}
     </td>
   );
 }

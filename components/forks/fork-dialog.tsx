@@ -15,6 +15,7 @@ import { useDraft } from "@/lib/client/workspace/draft";
 import { readTypedJson } from "@/lib/json/typed-text";
 import { type ForkOffer, forkOffers, reuseText } from "@/lib/view/forks/fork-view";
 import type { Target } from "@/lib/view/inspector/target";
+import { TEXT } from "./text";
 
 interface ForkDialogProps {
   session: string;
@@ -58,7 +59,7 @@ export function ForkDialog({ session, target, view, onClose }: ForkDialogProps) 
       testId="fork"
       onClose={onClose}
       title="Fork from here"
-      description="Creates a new run that shares everything before this point and then continues differently. This run stays unchanged."
+      description={TEXT.forkDescription}
     >
       <div className="flex h-full min-h-0 flex-col gap-2.5">
         <Segmented
@@ -78,11 +79,11 @@ export function ForkDialog({ session, target, view, onClose }: ForkDialogProps) 
             onChange={(next) => setTexts((before) => ({ ...before, [offer.id]: next }))}
           />
         ) : (
-          <p className="flex-1 text-ink-2">Nothing is edited: the same request is made again.</p>
+          <p className="flex-1 text-ink-2">{TEXT.nothingEdited}</p>
         )}
         <Switch
           label="Use current workspace"
-          hint="Its schemas, tools, model and policies replace the recorded ones from the fork on"
+          hint={TEXT.currentWorkspaceHint}
           checked={today}
           onChange={setToday}
           testId="fork-today"

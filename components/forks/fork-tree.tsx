@@ -7,6 +7,7 @@ import { changeText, endText, runLabel } from "@/lib/view/text/fork-text";
 import type { SessionSummary } from "@/lib/wire/sessions";
 import { cx } from "../ui/cx";
 import { StatusMark } from "../ui/status";
+import { TEXT } from "./text";
 
 type Row = TreeRow<SessionSummary>;
 
@@ -136,7 +137,7 @@ function Item({ row, name, current, focusable, picked, onFocus, onOpen, onPick }
         <>
           <StatusMark shape="dashed-ring" tone="mute" />
           <span className="truncate text-ink-2" title={row.id}>
-            The run they were forked from is no longer stored
+            {TEXT.originOfRunsGone}
           </span>
         </>
       )}

@@ -13,6 +13,7 @@ import { useShortcut } from "../keys/shortcuts";
 import { Button } from "../ui/button";
 import { cx } from "../ui/cx";
 import { ForkTree } from "./fork-tree";
+import { TEXT } from "./text";
 
 type Row = TreeRow<SessionSummary>;
 
@@ -25,7 +26,7 @@ export function Lineage({ session, workspace }: { session: string | null; worksp
   const line = session === null ? [] : lineageOf(rows, session);
   const origin = line.at(-2)?.session ?? null;
   const alone = rows.length < 2 || line.length === 0;
-  const none = session === null ? "No run is open" : "This run is not a fork and has no forks";
+  const none = session === null ? "No run is open" : TEXT.noForks;
   useShortcut("fork-tree", { keys: "t", label: "Fork tree", group: "Runs", when: !alone, why: none }, () =>
     setOpen(!open),
   );
@@ -36,7 +37,7 @@ export function Lineage({ session, workspace }: { session: string | null; worksp
       label: "Open origin",
       group: "Runs",
       when: origin !== null,
-      why: line.length > 1 ? "The origin is no longer stored" : "This run is not a fork",
+      why: line.length > 1 ? TEXT.originGone : TEXT.notAFork,
     },
     () => origin && openSession(origin.id),
   );
@@ -154,12 +155,12 @@ function Tree({ rows, session, more, nameOf, onClose }: TreeProps) {
       <div className="flex items-center gap-2 px-3.5 pb-2 text-2xs text-ink-2">
         <span className="min-w-0 flex-1">
           {more && "Only a part of the tree is shown. "}
-          <span className="hidden md:inline">Press Enter to open a run, Space to select it.</span>
+          <span className="hidden md:inline">{TEXT.treeKeys}</span>
         </span>
         <Button
           small
           testId="fork-compare"
-          why={!pair && "Select one run to compare with the open one, or select two"}
+          why={!pair && TEXT.selectToCompare}
           onClick={() => pair && setScreen({ compare: pair })}
         >
           {picked.length === 2 ? "Compare selected" : "Compare with open run"}

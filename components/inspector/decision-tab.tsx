@@ -14,6 +14,7 @@ import type { DecisionRecord } from "@/lib/view/timeline/records";
 import { CopyButton } from "../ui/copy-button";
 import { Select } from "../ui/select";
 import { Badge, type Shape, StatusMark, type Tone } from "../ui/status";
+import { TEXT } from "./text";
 
 interface DecisionTabProps {
   decisions: DecisionRecord[];
@@ -105,11 +106,11 @@ const isEmpty = (value: object | null): boolean => value === null || Object.keys
 
 function Answer({ view }: { view: DecisionView }) {
   const { proposed, returned, taken, diff, dropped } = view;
-  if (proposed === null) return <CardText>Queued: not delivered yet.</CardText>;
+  if (proposed === null) return <CardText>{TEXT.notDelivered}</CardText>;
   if (taken || returned === null) {
     return (
       <>
-        <Side name="proposed" value={proposed} empty="The engine proposes nothing." />
+        <Side name="proposed" value={proposed} empty={TEXT.proposesNothing} />
         {taken ? (
           <p className="border-line border-t px-[11px] py-[7px]" data-testid="returned">
             <span className="text-ink-3">returned: </span>
@@ -126,13 +127,9 @@ function Answer({ view }: { view: DecisionView }) {
   if (isEmpty(proposed) || isEmpty(returned)) {
     return (
       <>
-        <Side name="proposed" value={proposed} empty="The engine proposed nothing." />
+        <Side name="proposed" value={proposed} empty={TEXT.proposedNothing} />
         <div className="border-line border-t" data-testid="returned">
-          <Side
-            name="returned"
-            value={returned}
-            empty="The worker returned nothing, so open calls stay open."
-          />
+          <Side name="returned" value={returned} empty={TEXT.returnedNothing} />
         </div>
       </>
     );

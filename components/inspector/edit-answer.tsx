@@ -11,6 +11,7 @@ import { CodeEditor, type Mark } from "../editor/lazy";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { Callout } from "../ui/feedback";
+import { TEXT } from "./text";
 
 interface EditAnswerProps {
   view: HeldView;
@@ -36,7 +37,7 @@ export function EditAnswer({ view, error, onReturn, onClose }: EditAnswerProps) 
       testId="edit-answer"
       onClose={onClose}
       title={`Answer ${view.label} yourself`}
-      description="The engine treats your answer like the worker's. The log records that a person gave it."
+      description={TEXT.answerDescription}
     >
       <div className="flex h-full min-h-0 flex-col gap-2">
         <div className="min-h-32 flex-1 overflow-hidden rounded-md border border-line">
@@ -73,7 +74,7 @@ export function EditAnswer({ view, error, onReturn, onClose }: EditAnswerProps) 
           <Button
             look="primary"
             testId="answer-return"
-            why={fault === null ? null : "The answer is not valid yet"}
+            why={fault === null ? null : TEXT.answerInvalid}
             onClick={() => read.ok && onReturn(read.value as DecisionResponse)}
           >
             Return answer

@@ -12,6 +12,7 @@ import { Button } from "../ui/button";
 import { Callout } from "../ui/feedback";
 import { Kbd } from "../ui/kbd";
 import { EditAnswer } from "./edit-answer";
+import { TEXT } from "./text";
 
 interface HoldCardProps {
   session: string;
@@ -27,7 +28,7 @@ export function HoldCard({ session, decision, state }: HoldCardProps) {
   const [editing, setEditing] = useState(false);
   const view = heldView(decision, state);
   const sending = view !== null && release.sending(view.hold);
-  const busy = state.interrupt ? "The session is interrupted: resume it first" : sending && "Sending…";
+  const busy = state.interrupt ? TEXT.resumeFirst : sending && "Sending…";
   const when = view !== null && !busy;
   const why = busy || "No decision is held";
   useShortcut("hold-edit", { keys: "e", label: "Edit and return", group: "Held decision", when, why }, () =>
@@ -39,7 +40,7 @@ export function HoldCard({ session, decision, state }: HoldCardProps) {
     <Card title={`Held: ${view.label}`} aside={view.why} testId="hold">
       <CardText>
         {stage === "before"
-          ? "Not sent to the worker yet. Timeouts are paused."
+          ? TEXT.heldBefore
           : `${view.edited ? "The fork has its own answer" : "The worker has answered"}, which is not applied yet. Timeouts are paused.`}
       </CardText>
       <Next view={view} />
@@ -68,7 +69,7 @@ export function HoldCard({ session, decision, state }: HoldCardProps) {
           small
           testId="hold-step"
           why={busy}
-          hint="Continues and holds at the next decision or answer"
+          hint={TEXT.stepHint}
           onClick={() => release.mutate({ id, hold, how: { kind: "continue" }, step: true })}
         >
           Step <Kbd keys="f10" />
@@ -77,7 +78,7 @@ export function HoldCard({ session, decision, state }: HoldCardProps) {
           small
           testId="hold-proposal"
           why={busy}
-          hint="Returns the engine's proposal without asking the worker"
+          hint={TEXT.proposalHint}
           onClick={() => release.mutate({ id, hold, how: { kind: "proposal" } })}
         >
           Return proposal <Kbd keys="shift+f8" />

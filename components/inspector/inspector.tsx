@@ -32,6 +32,7 @@ import { HoldCard } from "./hold-card";
 import { ModelTab } from "./model-tab";
 import { RawTab } from "./raw-tab";
 import { StepBar } from "./step-bar";
+import { TEXT } from "./text";
 import { WaitLine } from "./wait-line";
 
 /** Everything about the selected row. */
@@ -66,11 +67,7 @@ function Nothing({ row, view }: { row: string | null; view: SessionLog }) {
       <EmptyState title="Row not found">The session has no row {row}. Select one in the timeline.</EmptyState>
     );
   }
-  return (
-    <EmptyState title="Nothing selected">
-      Select a row in the timeline to see what the model sent, the verdict, the decision and the result.
-    </EmptyState>
-  );
+  return <EmptyState title="Nothing selected">{TEXT.nothingSelected}</EmptyState>;
 }
 
 const NAMES: Record<TabId, string> = {
@@ -142,7 +139,7 @@ function Head({ session, target, view }: SelectedProps) {
       label: "Fork from row",
       group: "Inspector",
       when: forks,
-      why: "Only calls, model calls and decisions can be forked",
+      why: TEXT.cannotFork,
     },
     () => setForking(true),
   );
@@ -261,9 +258,7 @@ function Panel({ id, session, target, view }: SelectedProps & { id: TabId }) {
 }
 
 const noDecision = (call: CallRecord | null): string =>
-  call?.requested.handler === "client"
-    ? "No decision: the client runs this tool, and the worker is asked only after the call has settled."
-    : "No decision yet.";
+  call?.requested.handler === "client" ? TEXT.noDecisionForClient : "No decision yet.";
 
 type CallProps = SelectedProps & { call: CallRecord };
 

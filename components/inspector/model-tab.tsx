@@ -13,6 +13,7 @@ import { count } from "@/lib/view/text/format";
 import type { ModelRecord } from "@/lib/view/timeline/records";
 import { Button } from "../ui/button";
 import { Callout } from "../ui/feedback";
+import { TEXT } from "./text";
 
 interface ModelTabProps {
   model: ModelRecord | undefined;
@@ -24,7 +25,7 @@ export function ModelTab({ model, view }: ModelTabProps) {
   if (!model) {
     return (
       <Card title="Model call">
-        <CardText>No model call: the worker made this tool call itself.</CardText>
+        <CardText>{TEXT.noModelCall}</CardText>
       </Card>
     );
   }
@@ -71,7 +72,7 @@ function Answer({ shown, stream }: { shown: ModelView; stream: StreamText | unde
     <Card title="Reply" aside={answer.model} copy={() => pretty(answer)} testId="answer">
       {cut && (
         <Callout tone="warn" shape="triangle">
-          Cut off at the length limit: its calls were not run.
+          {TEXT.cutOff}
         </Callout>
       )}
       {answer.content && <CodeView text={answer.content} language="text" label="Text of the reply" />}

@@ -8,6 +8,7 @@ import { Dialog } from "../ui/dialog";
 import { Switch, TextArea, TextField } from "../ui/fields";
 import { NumberField } from "../ui/number-field";
 import { Select } from "../ui/select";
+import { TEXT } from "./text";
 
 type Formats = NonNullable<Workspace["formats"]>;
 
@@ -50,7 +51,7 @@ export function AgentDialog() {
             mono
             value={agent.model}
             onChange={(model) => setAgent({ model })}
-            hint="Sent to the provider; the scripted model only shows it."
+            hint={TEXT.modelNameHint}
           />
           <NumberField
             label="Parallel calls"
@@ -60,7 +61,7 @@ export function AgentDialog() {
             max={64}
             value={workspace.parallel}
             onChange={(parallel) => set({ parallel })}
-            hint="Calls of one model reply that run at once. 1 runs them one by one."
+            hint={TEXT.parallelHint}
           />
           <NumberField
             label="Model calls per turn"
@@ -70,7 +71,7 @@ export function AgentDialog() {
             max={100_000}
             value={workspace.limits?.modelCallsPerTurn}
             onChange={(modelCallsPerTurn) => setLimit({ modelCallsPerTurn })}
-            hint="After this many, the run stops and asks a person."
+            hint={TEXT.modelCallsHint}
           />
           <NumberField
             label="Script timeout, ms"
@@ -93,12 +94,12 @@ export function AgentDialog() {
               }}
               options={FORMATS}
             />
-            <p className="mt-1 text-ink-3 text-xs">Enforced up to draft-07; an annotation since 2019-09.</p>
+            <p className="mt-1 text-ink-3 text-xs">{TEXT.formatHint}</p>
           </div>
           <div className="pt-5">
             <Switch
               label="Stream replies"
-              hint="Shows text and arguments as they arrive."
+              hint={TEXT.streamHint}
               checked={agent.stream ?? false}
               onChange={(stream) => setAgent({ stream: stream || undefined })}
             />

@@ -12,6 +12,7 @@ import { Callout } from "../ui/feedback";
 import { TextArea } from "../ui/fields";
 import { Kbd } from "../ui/kbd";
 import { ModelChip } from "./model-chip";
+import { TEXT } from "./text";
 import { WorkerChip } from "./worker-chip";
 
 interface ComposerProps {
@@ -55,7 +56,7 @@ export function Composer({ controls }: ComposerProps) {
             testId="send"
             className="h-[30px]!"
             why={message.trim() === "" && "Type a message first"}
-            hint="Starts the next turn of this run, with the workspace as it was when the run began"
+            hint={TEXT.nextTurnHint}
             onClick={send}
           >
             Send to this run

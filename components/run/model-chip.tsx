@@ -13,6 +13,7 @@ import { Popover } from "../ui/popover";
 import { Segmented } from "../ui/segmented";
 import { AddressField } from "./address-field";
 import { Chip } from "./chip";
+import { TEXT } from "./text";
 
 const parking = createParking<ModelSettings>();
 
@@ -57,9 +58,7 @@ export function ModelChip() {
       />
       {model.kind === "scripted" ? (
         <>
-          <p className="text-ink-2">
-            Answers from a list that you write. Needs no key and no network; every run gives the same answers.
-          </p>
+          <p className="text-ink-2">{TEXT.scriptedModel}</p>
           <Button
             small
             className="self-start"
@@ -85,11 +84,7 @@ interface AnthropicProps {
 function Anthropic({ name, model, set }: AnthropicProps) {
   const key = useScreen((screen) => screen.secrets.apiKey) ?? "";
   const server = useSettings().data?.anthropic_key;
-  const where = key
-    ? "Kept in the memory of this tab only and sent with each run. Never stored, and gone when the tab closes."
-    : server
-      ? "Leave empty to use the server's key (ANTHROPIC_API_KEY)."
-      : "The server has no key. Enter one, or start the server with ANTHROPIC_API_KEY set.";
+  const where = key ? TEXT.apiKeyKept : server ? TEXT.serverKeyHint : TEXT.noServerKey;
   return (
     <>
       <TextField
@@ -114,7 +109,7 @@ function Anthropic({ name, model, set }: AnthropicProps) {
         label="Base address"
         optional
         placeholder="https://api.anthropic.com"
-        hint="Leave empty for the server's setting, or else the provider's own address."
+        hint={TEXT.baseAddressHint}
         value={model.baseUrl ?? ""}
         onChange={(baseUrl) => set(compact({ ...model, baseUrl: baseUrl || undefined }))}
       />

@@ -8,13 +8,14 @@ import { resolvePolicy } from "@/lib/engine/log/policy";
 import type { AgentRetry, RetryOverride } from "@/lib/protocol/policy";
 import { Dialog } from "../ui/dialog";
 import { Segmented } from "../ui/segmented";
+import { TEXT } from "./text";
 
 type Layer = "default" | "tool" | "llm";
 type Layers = Partial<Record<Layer, RetryOverride>>;
 
 const NOTES: Record<Layer, string> = {
-  default: "The default for tool calls and model calls. The preview shows a tool call.",
-  tool: "For tool calls. A tool's own policy overrides it.",
+  default: TEXT.defaultPolicy,
+  tool: TEXT.toolPolicy,
   llm: "For model calls.",
 };
 

@@ -12,6 +12,7 @@ import { Popover } from "../ui/popover";
 import { Segmented } from "../ui/segmented";
 import { AddressField } from "./address-field";
 import { Chip } from "./chip";
+import { TEXT } from "./text";
 
 const parking = createParking<WorkerSettings>();
 
@@ -92,17 +93,11 @@ interface SettingsProps {
 function Settings({ worker, set }: SettingsProps) {
   switch (worker.kind) {
     case "tools":
-      return (
-        <p className="text-ink-2">
-          Proposals are taken unchanged, and each tool answers its calls as set under “Runs as”.
-        </p>
-      );
+      return <p className="text-ink-2">{TEXT.toolsWorker}</p>;
     case "script":
       return (
         <>
-          <p className="text-ink-2">
-            One function decides on every trigger. It runs in a sandbox with limits on time and memory.
-          </p>
+          <p className="text-ink-2">{TEXT.scriptWorker}</p>
           <Button
             small
             className="self-start"
@@ -121,7 +116,7 @@ function Settings({ worker, set }: SettingsProps) {
             testId="worker-url"
             value={worker.url}
             onChange={(url) => set({ kind: "http", url })}
-            hint="The Callscope server sends each decision to this address in a POST request."
+            hint={TEXT.workerAddressHint}
           />
           <WorkerSecret />
         </>
@@ -134,11 +129,7 @@ function Settings({ worker, set }: SettingsProps) {
 function WorkerSecret() {
   const secret = useScreen((screen) => screen.secrets.workerSecret) ?? "";
   const server = useSettings().data?.worker_secret;
-  const where = secret
-    ? "Kept in the memory of this tab only and sent with each run. Never stored."
-    : server
-      ? "Leave empty to sign requests with the server's secret."
-      : "Leave empty to send requests unsigned.";
+  const where = secret ? TEXT.secretKept : server ? TEXT.serverSecretHint : TEXT.unsignedHint;
   return (
     <TextField
       label="Signing secret"

@@ -3,6 +3,7 @@ import { setScreen } from "@/lib/client/screen/screen";
 import { editWorkspace, useDraftPart } from "@/lib/client/workspace/draft";
 import { CodeEditor } from "../editor/lazy";
 import { Dialog } from "../ui/dialog";
+import { TEXT } from "./text";
 
 /** Editor for a worker that is one function. */
 export function WorkerScriptDialog() {
@@ -16,7 +17,7 @@ export function WorkerScriptDialog() {
       testId="worker-script"
       onClose={() => setScreen({ dialog: null })}
       title="Worker script"
-      description="Called with each decision request. It returns what an HTTP worker would send as its response."
+      description={TEXT.workerScriptDescription}
     >
       <div className="h-full overflow-hidden rounded-md border border-line">
         <CodeEditor

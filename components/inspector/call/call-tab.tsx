@@ -4,6 +4,7 @@ import { CheckedText } from "@/components/inspector/checked/checked-text";
 import { Card, CardText } from "@/components/shared/card";
 import { CodeView } from "@/components/shared/code-view";
 import type { CallView } from "@/lib/view/inspector/call-view";
+import { TEXT } from "./text";
 
 /** What the model sent, the findings in it, and the rules they break; `children` come first if there are findings. */
 export function CallTab({ view, children }: { view: CallView; children?: ReactNode }) {
@@ -35,9 +36,7 @@ function Arguments({ view }: { view: CallView }) {
     >
       {schema === null && (
         <Card title="Input schema">
-          <CardText>
-            No schema: the request offered none for this call, so the arguments were not validated.
-          </CardText>
+          <CardText>{TEXT.noInputSchema}</CardText>
         </Card>
       )}
       {parsed && parsed.text !== raw && (

@@ -4,6 +4,7 @@ import { type Ladder, ladderOf, type Rung } from "@/lib/view/inspector/ladder";
 import { capital, countdown, duration } from "@/lib/view/text/format";
 import { isSettled } from "@/lib/view/timeline/attempts";
 import type { CallRecord, ModelRecord } from "@/lib/view/timeline/records";
+import { TEXT } from "./text";
 
 const LOOK: Record<Rung["outcome"], string> = {
   completed: "bg-ok",
@@ -21,8 +22,7 @@ const WORDS: Partial<Record<Rung["outcome"], string>> = {
   unused: "not needed",
 };
 
-const PAUSED =
-  "The session is interrupted: timeouts are paused, and no attempt starts until the session is resumed.";
+const PAUSED = TEXT.paused;
 
 interface LadderCardProps {
   record: CallRecord | ModelRecord;

@@ -4,6 +4,7 @@ import { CodeView } from "@/components/shared/code-view";
 import { cx } from "@/components/ui/cx";
 import type { Change, Loop, Occurrence } from "@/lib/view/inspector/loops";
 import { clock, count, ordinal } from "@/lib/view/text/format";
+import { TEXT } from "./text";
 
 /** The most lines of a change that are shown. */
 const MOST_LINES = 12;
@@ -73,8 +74,7 @@ function Changed({ changes, side }: { changes: Change[] | null; side: Loop["side
 
 function Read({ occurrence }: { occurrence: Occurrence }) {
   const { read } = occurrence;
-  if (read === null)
-    return <p className="px-[11px] pb-1.5 text-ink-3 text-xs">The model has not read the error yet.</p>;
+  if (read === null) return <p className="px-[11px] pb-1.5 text-ink-3 text-xs">{TEXT.errorNotRead}</p>;
   return (
     <div className="pb-1">
       <p className="px-[11px] pt-0.5 text-ink-3 text-xs">

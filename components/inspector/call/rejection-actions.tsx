@@ -7,6 +7,7 @@ import { useDraftPart } from "@/lib/client/workspace/draft";
 import { openRunner, useToolKey } from "@/lib/client/workspace/open-tool";
 import { type Answered, type FixPlace, fixPlace } from "@/lib/view/inspector/answered-by";
 import type { Target } from "@/lib/view/inspector/target";
+import { TEXT } from "./text";
 
 interface RejectionActionsProps {
   session: string;
@@ -35,7 +36,7 @@ export function RejectionActions({ session, target, view, answered }: RejectionA
         Fork with another result
       </Button>
       {"opens" in place && place.opens === "rules" && rule === null && (
-        <span className="text-ink-2 text-xs">No rule in the workspace returns this result.</span>
+        <span className="text-ink-2 text-xs">{TEXT.noRuleReturns}</span>
       )}
       {forking && (
         <ForkDialog session={session} target={target} view={view} onClose={() => setForking(false)} />

@@ -5,6 +5,7 @@ import { Card, CardText, Facts } from "@/components/shared/card";
 import { CodeView } from "@/components/shared/code-view";
 import { Callout } from "@/components/ui/feedback";
 import type { ResultView } from "@/lib/view/inspector/result-view";
+import { TEXT } from "./text";
 
 interface ResultTabProps {
   view: ResultView;
@@ -19,8 +20,7 @@ export function ResultTab({ view, actions }: ResultTabProps) {
     <>
       {outcome === "rejected" && (
         <Callout tone="fail" shape="cross" className="mx-3.5 mt-2.5 rounded-lg" testId="output-rejected">
-          The engine rejected this result because it breaks the tool's output schema. The model never sees it
-          and reads the error below instead.
+          {TEXT.rejected}
         </Callout>
       )}
       {returned && (
@@ -37,7 +37,7 @@ export function ResultTab({ view, actions }: ResultTabProps) {
       {error && outcome !== "rejected" && <ErrorCard error={error} aside={view.fault ? by(view) : view.by} />}
       {outcome === "open" && (
         <Card title="Result">
-          <CardText>No result yet: the call is open.</CardText>
+          <CardText>{TEXT.noResult}</CardText>
         </Card>
       )}
       <ModelRead view={view} />
@@ -68,7 +68,7 @@ function Canonical({ view, text, actions }: ResultTabProps & { text: string }) {
       />
       {schema === null && (
         <Card title="Output schema">
-          <CardText>No output schema: results go to the model unchecked.</CardText>
+          <CardText>{TEXT.noOutputSchema}</CardText>
         </Card>
       )}
     </>

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { openSchema, useToolKey } from "@/lib/client/workspace/open-tool";
+import { TEXT } from "./text";
 
 interface FindingActionsProps {
   /** Name of the tool. */
@@ -16,17 +17,14 @@ interface FindingActionsProps {
 /** Leads from a finding to its rule in the current schema. */
 export function FindingActions({ tool, side, pointer, children }: FindingActionsProps) {
   const key = useToolKey(tool);
-  const why =
-    key === undefined
-      ? `The workspace has no tool named ${tool}`
-      : pointer === null && "This finding has no rule in the schema";
+  const why = key === undefined ? `The workspace has no tool named ${tool}` : pointer === null && TEXT.noRule;
   return (
     <div className="flex flex-wrap items-center gap-2 border-line border-t px-[11px] py-2">
       <Button
         small
         testId="open-schema"
         why={why}
-        hint="Opens the editor at the rule"
+        hint={TEXT.openSchemaHint}
         onClick={() => key !== undefined && openSchema(key, side, pointer ?? "")}
       >
         Open schema

@@ -8,6 +8,7 @@ import { IconButton } from "@/components/ui/button";
 import type { Mark } from "@/lib/view/code/code";
 import { excerptOf } from "@/lib/view/code/excerpt";
 import type { FindingLine } from "@/lib/view/inspector/check-view";
+import { TEXT } from "./text";
 
 /** A text with its marks and its title. */
 interface Side {
@@ -80,13 +81,11 @@ export function FindingPair({ finding, walk, onActive, checked, schema, told, ch
       </p>
       <div className="@container">
         <div className="grid @md:grid-cols-2 grid-cols-1 divide-line @max-md:divide-y @md:divide-x">
-          <Place side={checked} id={finding.id} none="This finding has no position in the text." />
+          <Place side={checked} id={finding.id} none={TEXT.noPosition} />
           {schema ? (
-            <Place side={schema} id={finding.id} none="This rule is in a referenced schema." />
+            <Place side={schema} id={finding.id} none={TEXT.ruleElsewhere} />
           ) : (
-            <CardText className="text-xs">
-              No schema rule applies, because the text is not a JSON object.
-            </CardText>
+            <CardText className="text-xs">{TEXT.noRuleApplies}</CardText>
           )}
           {told && (
             <div

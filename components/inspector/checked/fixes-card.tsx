@@ -7,6 +7,7 @@ import { explain } from "@/lib/client/api/api";
 import { useFixes } from "@/lib/client/queries/fixes";
 import type { FixesBody } from "@/lib/wire/fixes";
 import { SchemaChanges } from "./schema-changes";
+import { TEXT } from "./text";
 
 /** "Suggested fixes": edits of the text, and changes of the schema; checked, offered and never applied. */
 export function FixesCard({ body, tool }: { body: FixesBody; tool: string }) {
@@ -42,7 +43,7 @@ function Edits({ body, fixes }: { body: FixesBody; fixes: ReturnType<typeof useF
           {fixes.error && <span className="text-fail text-xs">{explain(fixes.error)}</span>}
         </div>
       )}
-      {found?.length === 0 && <CardText>No small edit makes it valid.</CardText>}
+      {found?.length === 0 && <CardText>{TEXT.noFix}</CardText>}
       {found?.map((way) => (
         <div key={way.text} className="border-line border-t first:border-t-0" data-testid="fix">
           <div className="flex items-start gap-2 py-1.5 pr-1.5 pl-[11px]">
@@ -61,7 +62,7 @@ function Edits({ body, fixes }: { body: FixesBody; fixes: ReturnType<typeof useF
       {fixes.data?.shrunk !== undefined && fixes.data.shrunk !== body.text && (
         <div className="border-line border-t" data-testid="shrunk">
           <p className="flex items-center py-1 pr-1.5 pl-[11px] text-ink-2 text-xs">
-            <span className="flex-1">Smallest text that breaks the first rule at the same position</span>
+            <span className="flex-1">{TEXT.smallestText}</span>
             <CopyButton text={fixes.data.shrunk} label="Copy smallest text" />
           </p>
           <CodeView

@@ -7,6 +7,7 @@ import { toolNamed, useToolKey } from "@/lib/client/workspace/open-tool";
 import { verdictKept } from "@/lib/protocol/kept-finding";
 import type { Verdict } from "@/lib/protocol/verdict";
 import { excerpt } from "@/lib/view/text/format";
+import { TEXT } from "./text";
 
 interface KeepCaseProps {
   /** Name of the called tool. */
@@ -24,7 +25,7 @@ export function KeepCase({ tool, direction, text, verdict }: KeepCaseProps) {
     const found = toolNamed(draft, tool);
     return found ? whyNotKept(found.tool, text) : `The workspace has no tool named ${tool}`;
   });
-  const why = kept ? "Kept with the tool, on the Cases tab" : refused;
+  const why = kept ? TEXT.keptAsCase : refused;
   const name = excerpt(`${verdict.status}: ${text}`, 60);
   const keep = () => {
     if (key === undefined) return;
@@ -33,14 +34,7 @@ export function KeepCase({ tool, direction, text, verdict }: KeepCaseProps) {
     setKept(true);
   };
   return (
-    <Button
-      small
-      look="quiet"
-      testId={`keep-${direction}`}
-      why={why}
-      hint="Kept with the tool: the Cases tab shows whether this verdict still holds"
-      onClick={keep}
-    >
+    <Button small look="quiet" testId={`keep-${direction}`} why={why} hint={TEXT.keepCaseHint} onClick={keep}>
       {kept ? "Kept as case" : "Keep as case"}
     </Button>
   );

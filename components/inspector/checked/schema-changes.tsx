@@ -10,6 +10,7 @@ import { readTypedJson } from "@/lib/json/typed-text";
 import { schemaText } from "@/lib/protocol/schema-text";
 import { diffJson } from "@/lib/view/code/diff";
 import type { Fixes } from "@/lib/wire/fixes";
+import { TEXT } from "./text";
 
 interface SchemaChangesProps {
   tool: string;
@@ -28,8 +29,8 @@ export function SchemaChanges({ tool, side, schema, changes }: SchemaChangesProp
       aside={changes && changes.length > 0 ? "checked, not applied" : undefined}
       testId="schema-changes"
     >
-      {!changes && <CardText>No suggestions, because the schema is longer than 50,000 characters.</CardText>}
-      {changes?.length === 0 && <CardText>No small schema change accepts this text.</CardText>}
+      {!changes && <CardText>{TEXT.schemaTooLong}</CardText>}
+      {changes?.length === 0 && <CardText>{TEXT.noSchemaChange}</CardText>}
       {changes?.map((change) => (
         <Change key={change.schema} tool={tool} side={side} schema={schema} change={change} />
       ))}
@@ -95,7 +96,7 @@ function PutIntoEditor({ tool, side, schema, changed }: PutProps) {
             Undo
           </Button>
           <span className="text-ink-2 text-xs" role="status">
-            Applied in the editor. The next run uses it.
+            {TEXT.schemaApplied}
           </span>
         </>
       ) : (
@@ -117,7 +118,5 @@ function whyNot(now: string, schema: string): string | null {
   if (now === schema) return null;
   const [a, b] = [readTypedJson(now), readTypedJson(schema)];
   const same = a.ok && b.ok && JSON.stringify(a.value) === JSON.stringify(b.value);
-  return same
-    ? null
-    : "The schema in the editor differs from the one that this call was checked with: edit it there";
+  return same ? null : TEXT.schemaDiffers;
 }

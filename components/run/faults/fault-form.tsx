@@ -21,6 +21,7 @@ import { idleReason } from "@/lib/view/authoring/rule-notes";
 import { capital } from "@/lib/view/text/format";
 import { CounterexampleNote } from "./counterexample-note";
 import { FaultSettings } from "./fault-settings";
+import { TEXT } from "./text";
 
 interface FaultFormProps {
   title: string;
@@ -194,7 +195,7 @@ function Occasions({ rule, onChange }: EditProps) {
             whole
             max={4_294_967_295}
             className="w-36"
-            hint="The same seed selects the same ones."
+            hint={TEXT.seedHint}
             testId="fault-seed"
             value={when.seed}
             onChange={(seed) => seed !== undefined && onChange({ ...rule, when: { ...when, seed } })}
@@ -203,7 +204,7 @@ function Occasions({ rule, onChange }: EditProps) {
       )}
       {changesCalls(rule.what) && when.kind !== "every" && (
         <p className="text-ink-2 text-xs sm:pl-[72px]" data-testid="fault-counted">
-          Only replies with calls are counted. A reply without calls is skipped.
+          {TEXT.countedReplies}
         </p>
       )}
       <Line name={rule.at === "delivery" ? "Delivery" : "Attempt"}>
@@ -220,7 +221,7 @@ function Occasions({ rule, onChange }: EditProps) {
           value={attempt === undefined ? undefined : attempt + 1}
           onChange={(n) => onChange(withAttempt(rule, n === undefined ? undefined : n - 1))}
         />
-        <span className="text-ink-3 text-xs">From 1. Leave empty for any.</span>
+        <span className="text-ink-3 text-xs">{TEXT.anyAttempt}</span>
       </Line>
     </>
   );

@@ -21,6 +21,7 @@ import { faultLabel, kindText, matchText, ruleText } from "@/lib/view/authoring/
 import { idleReason } from "@/lib/view/authoring/rule-notes";
 import { CounterexampleNote } from "./counterexample-note";
 import { FaultForm } from "./fault-form";
+import { TEXT } from "./text";
 
 /** The rule in the form; `index` null: a new one. */
 interface Writing {
@@ -36,7 +37,7 @@ export function FaultsDialog() {
   const [writing, setWriting] = useState<Writing | null>(() =>
     tool === null ? null : { index: null, rule: newRule(tool) },
   );
-  const open = writing && "Finish or cancel the rule below first";
+  const open = writing && TEXT.finishFirst;
   const full = rules.length >= MAX_RULES && `There can be ${MAX_RULES} rules at most`;
   return (
     <Dialog
@@ -45,7 +46,7 @@ export function FaultsDialog() {
       testId="faults"
       onClose={() => setScreen({ dialog: null, faultsOf: null })}
       title="Injected faults"
-      description="Inject failures into tools, the model or the connection to the worker. Every injected failure is recorded."
+      description={TEXT.description}
     >
       <div className="flex flex-col gap-3">
         <Switch
@@ -57,9 +58,7 @@ export function FaultsDialog() {
         />
         {rules.length > 0 && (
           <>
-            <p className="text-ink-3 text-xs">
-              The first rule that matches injects its fault, at most one for each attempt.
-            </p>
+            <p className="text-ink-3 text-xs">{TEXT.order}</p>
             <ol className="flex flex-col gap-1.5" aria-label="Rules">
               {rules.map((rule, index) => (
                 <RuleLine
@@ -108,8 +107,8 @@ export function FaultsDialog() {
 }
 
 function stateText(workspace: Workspace): string {
-  if (armed(workspace) > 0) return "The rules apply from the next run on. A run in progress keeps its own.";
-  return workspace.faults?.on ? "On, but there are no rules yet." : "Off: no faults are injected.";
+  if (armed(workspace) > 0) return TEXT.fromNextRun;
+  return workspace.faults?.on ? TEXT.noRules : TEXT.off;
 }
 
 interface RuleLineProps {

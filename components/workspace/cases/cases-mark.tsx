@@ -5,6 +5,7 @@ import { caseRunBody } from "@/lib/client/workspace/kept-cases";
 import type { Formats } from "@/lib/protocol/verdict";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { count } from "@/lib/view/text/format";
+import { TEXT } from "./text";
 
 interface CasesMarkProps {
   tool: WorkspaceTool;
@@ -25,7 +26,7 @@ export function CasesMark({ tool, toolKey, formats }: CasesMarkProps) {
       tone={red ? "fail" : "ok"}
       status={red ? "failing" : "passing"}
       testId="tool-cases"
-      title={red ? "Some cases don't get the expected verdict" : "All cases get the expected verdict"}
+      title={red ? TEXT.someFail : TEXT.allPass}
     >
       {red ? `${failing} of ${count(all, "case")}` : count(all, "case")}
     </Badge>

@@ -14,6 +14,7 @@ import { shownText, withEdit } from "@/lib/util/line-ends";
 import type { CaseOutcome } from "@/lib/wire/cases";
 import { CaseFileButtons } from "./case-file";
 import { GenerateCases } from "./generate-cases";
+import { TEXT } from "./text";
 
 interface CasesTabProps {
   tool: WorkspaceTool;
@@ -76,8 +77,7 @@ export function CasesTab({ tool, toolKey }: CasesTabProps) {
 }
 
 function summaryOf(cases: number, run: number, failing: number): string {
-  if (cases === 0)
-    return "No cases yet. Try arguments or a result below a schema and press Keep as case, or press Generate.";
+  if (cases === 0) return TEXT.noCases;
   if (run < cases) return `${run} of ${cases} cases checked`;
   return failing === 0 ? `All ${cases} as expected` : `${failing} of ${cases} not as expected`;
 }

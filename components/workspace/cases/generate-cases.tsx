@@ -13,6 +13,7 @@ import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { count } from "@/lib/view/text/format";
 import type { GeneratedSamples } from "@/lib/wire/generate";
 import { Missing, Samples } from "./generated-samples";
+import { TEXT } from "./text";
 
 interface GenerateProps {
   tool: WorkspaceTool;
@@ -30,8 +31,8 @@ export function GenerateCases(props: GenerateProps) {
         small
         look="quiet"
         testId="case-generate"
-        why={none && "The tool has no schema to generate samples from"}
-        hint="Valid samples and, for every rule, one that breaks it"
+        why={none && TEXT.noSchema}
+        hint={TEXT.generateHint}
         onClick={() => setOpen(true)}
       >
         Generate…
@@ -73,7 +74,7 @@ function GenerateDialog({ tool, toolKey, onSaid, onClose }: DialogProps) {
       testId="generate-dialog"
       onClose={onClose}
       title={`Generate cases: ${tool.name}`}
-      description="Generated from the schema and checked as in a run. Only the samples that you select are kept."
+      description={TEXT.generateDescription}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -101,7 +102,7 @@ function GenerateDialog({ tool, toolKey, onSaid, onClose }: DialogProps) {
         />
       )}
       <p role="status" className="py-2 text-ink-2" data-testid="generate-summary">
-        {error ? "" : data ? summaryOf(data) : "Generating and checking samples…"}
+        {error ? "" : data ? summaryOf(data) : TEXT.generating}
       </p>
       {error && (
         <Callout tone="fail" shape="cross" alert>

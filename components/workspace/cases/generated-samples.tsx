@@ -1,6 +1,7 @@
 "use client";
 import { VerdictBadge } from "@/components/shared/status";
 import type { GeneratedSample, GeneratedSamples } from "@/lib/wire/generate";
+import { TEXT } from "./text";
 
 interface SamplesProps {
   title: string;
@@ -81,7 +82,7 @@ function Row({ sample, kept, chosen, onChoose }: RowProps) {
         <Rules sample={sample} />
         {others > 0 && (
           <div className="text-warn" data-testid="sample-others">
-            No sample was found that breaks only this rule
+            {TEXT.noSingleBreak}
           </div>
         )}
       </div>

@@ -8,6 +8,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { compact } from "@/lib/client/workspace/edits";
 import type { ResponseRule } from "@/lib/protocol/workspace";
 import { never } from "@/lib/util/never";
+import { TEXT } from "./text";
 
 type Then = ResponseRule["then"];
 type Kind = "json" | "text" | "error" | "hang";
@@ -107,7 +108,7 @@ function Answer({ id, kind, then, onChange }: RuleThenProps & { kind: Kind }) {
       />
     );
   if (kind === "error") return <ErrorFields then={then} onChange={onChange} />;
-  return <p className="text-ink-2 text-xs">The attempt ends at its timeout (see Policy).</p>;
+  return <p className="text-ink-2 text-xs">{TEXT.atTimeout}</p>;
 }
 
 function ErrorFields({ then, onChange }: { then: Then; onChange: (then: Then) => void }) {

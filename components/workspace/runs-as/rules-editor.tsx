@@ -6,6 +6,7 @@ import { setScreen, useScreen } from "@/lib/client/screen/screen";
 import { changeList, type ListChange, useListKeys } from "@/lib/client/workspace/list-keys";
 import type { ResponseRule } from "@/lib/protocol/workspace";
 import { RuleRow } from "./rule-row";
+import { TEXT } from "./text";
 
 interface RulesEditorProps {
   /** Identifies this list in the page. */
@@ -31,7 +32,7 @@ export function RulesEditor({ list, toolKey, rules, onChange }: RulesEditorProps
   }, [jump, toolKey]);
   return (
     <div ref={box} className="px-3.5 pb-4" data-testid="rules">
-      <p className="mb-2 text-ink-3 text-xs">The first rule that matches answers the call.</p>
+      <p className="mb-2 text-ink-3 text-xs">{TEXT.firstRule}</p>
       <ol className="flex flex-col gap-2">
         {rules.map((rule, i) => (
           <RuleRow
@@ -48,7 +49,7 @@ export function RulesEditor({ list, toolKey, rules, onChange }: RulesEditorProps
       </ol>
       {(!last || last.when) && (
         <p className="mt-2 text-ink-2 text-xs" data-testid="no-rule-note">
-          If no rule matches, the call fails with an error.
+          {TEXT.noRuleMatches}
         </p>
       )}
       <Button

@@ -7,6 +7,7 @@ import { compact } from "@/lib/client/workspace/edits";
 import type { Runner, WorkspaceTool } from "@/lib/protocol/workspace";
 import { never } from "@/lib/util/never";
 import { RulesEditor } from "./rules-editor";
+import { TEXT } from "./text";
 
 interface RunsAsProps {
   tool: WorkspaceTool;
@@ -44,17 +45,11 @@ export function RunsAs({ tool, toolKey }: RunsAsProps) {
               { value: "client", label: "Client" },
             ]}
           />
-          <p className="mt-1 text-ink-3 text-xs">
-            {tool.handler === "client"
-              ? "The call goes to the client and waits there. On this page, a person answers it."
-              : "The call goes to the worker."}
-          </p>
+          <p className="mt-1 text-ink-3 text-xs">{tool.handler === "client" ? TEXT.client : TEXT.worker}</p>
         </Choice>
         {worker !== "tools" && tool.handler !== "client" && (
           <Callout tone="mute" shape="ring" className="rounded-md text-xs">
-            {worker === "http"
-              ? "An HTTP worker answers all calls now. These settings are not used until the worker is set to “Tools” again."
-              : "A worker script decides on all calls now. These settings apply to the calls that it hands on."}
+            {worker === "http" ? TEXT.httpWorker : TEXT.scriptWorker}
           </Callout>
         )}
         <Choice title="Answered by">
@@ -125,11 +120,7 @@ function RunnerEditor({ tool, toolKey, setRunner }: RunsAsProps & { setRunner: (
         </div>
       );
     case "person":
-      return (
-        <p className="px-3.5 pb-4 text-ink-2">
-          The call waits in the timeline until someone types a result or an error for it.
-        </p>
-      );
+      return <p className="px-3.5 pb-4 text-ink-2">{TEXT.person}</p>;
     default:
       return never(runner, "runner");
   }

@@ -21,6 +21,7 @@ import { grouped } from "@/lib/view/text/format";
 import { callRow } from "@/lib/view/timeline/records";
 import type { Impact as Answer, Change, Flip, ImpactBody, ImpactDetails } from "@/lib/wire/impact";
 import { type CallPlace, ImpactFlips } from "./impact-flips";
+import { TEXT } from "./text";
 
 export interface ImpactDialogProps {
   /** The summary, which is known before the details. */
@@ -51,7 +52,7 @@ export function ImpactDialog({ counts, body, runs, baselineKey, setAt, onClose }
       testId="impact-dialog"
       onClose={onClose}
       title={`Impact: ${tool}, ${side} schema`}
-      description="All recorded calls of this workspace, checked again with the schema in the editor. The recorded verdicts do not change."
+      description={TEXT.impactDescription}
       footer={
         <>
           {details && (
@@ -62,7 +63,7 @@ export function ImpactDialog({ counts, body, runs, baselineKey, setAt, onClose }
           )}
           <Button
             testId="impact-baseline"
-            why={details?.baseline === schema && "The calls are already compared with this schema"}
+            why={details?.baseline === schema && TEXT.isBaseline}
             onClick={() => setBaseline(baselineKey, schema)}
           >
             Use as baseline

@@ -14,6 +14,7 @@ import { type Side, schemaText } from "@/lib/protocol/schema-text";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import type { Impact as Answer } from "@/lib/wire/impact";
 import { ImpactDialog, type ImpactDialogProps } from "./impact-dialog";
+import { TEXT } from "./text";
 
 interface ImpactProps {
   tool: WorkspaceTool;
@@ -93,7 +94,7 @@ function ComparedWith({ baselineKey, at }: { baselineKey: string; at: number }) 
         look="quiet"
         small
         testId="impact-back"
-        hint="Compare with the schema of the newest run, and with each call's verdict as recorded"
+        hint={TEXT.newestRunHint}
         onClick={() => setBaseline(baselineKey, null)}
       >
         Back to newest run

@@ -5,6 +5,7 @@ import { type Shape, StatusMark, type Tone } from "@/components/ui/status";
 import { explain } from "@/lib/client/api/api";
 import type { Place } from "@/lib/json/lines";
 import type { Declaration, DeclarationNote } from "@/lib/protocol/verdict";
+import { TEXT } from "./text";
 
 const LEVEL_SIGNS: Record<DeclarationNote["level"], { shape: Shape; tone: Tone }> = {
   error: { shape: "cross", tone: "fail" },
@@ -44,9 +45,7 @@ export function Problems({ notes, status, error, onJump, onRetry }: ProblemsProp
   return (
     <div className="max-h-32 shrink-0 overflow-y-auto border-line border-t" data-testid="problems">
       {status === "unusable" && (
-        <p className="bg-fail-soft px-3.5 py-1.5 font-[540] text-fail text-xs">
-          This schema cannot be used: calls go through unchecked.
-        </p>
+        <p className="bg-fail-soft px-3.5 py-1.5 font-[540] text-fail text-xs">{TEXT.unusable}</p>
       )}
       <ul className="py-1">
         {sorted.map((note) => (

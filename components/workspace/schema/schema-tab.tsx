@@ -14,6 +14,7 @@ import type { DeclarationNote } from "@/lib/protocol/verdict";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { Impact } from "./impact";
 import { Problems } from "./problems";
+import { TEXT } from "./text";
 import { TryField } from "./try-field";
 
 interface SchemaTabProps {
@@ -96,7 +97,7 @@ function Toolbar({ text, dialect, onFormat }: { text: string; dialect?: string; 
         look="quiet"
         small
         testId="format"
-        why={text.trim() === "" && "There is no text to format"}
+        why={text.trim() === "" && TEXT.nothingToFormat}
         hint="Format; numbers keep their spelling"
         onClick={onFormat}
       >
@@ -110,9 +111,7 @@ function Toolbar({ text, dialect, onFormat }: { text: string; dialect?: string; 
 function NoSchema({ side }: { side: Side }) {
   return (
     <p className="pointer-events-none absolute top-2 right-4 left-14 text-ink-3 text-xs">
-      {side === "input"
-        ? "No input schema: arguments are not checked. Type { to start one."
-        : "No output schema: results are not checked. Type { to start one."}
+      {side === "input" ? TEXT.noInput : TEXT.noOutput}
     </p>
   );
 }
