@@ -89,18 +89,19 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     if (editor) ready.current?.(handleOf(editor));
   }, [editor]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: name stands for the model
+  // Each path has its own model, so both are set again for each.
+  const path = modelPath(scope, name);
   useEffect(() => {
-    editor?.getModel()?.updateOptions({ bracketColorizationOptions: ONE_COLOUR });
-  }, [editor, name, scope]);
-  // Each path has its own model, so the marks are set again for each.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: name stands for the model
-  useEffect(() => showMarks(editor?.getModel(), marks), [editor, marks, name, scope]);
+    if (editor) modelAt(path)?.updateOptions({ bracketColorizationOptions: ONE_COLOUR });
+  }, [editor, path]);
+  useEffect(() => {
+    if (editor) showMarks(modelAt(path), marks);
+  }, [editor, path, marks]);
 
   return (
     <div className="relative size-full">
       <Editor
-        path={modelPath(scope, name)}
+        path={path}
         language={language}
         value={value}
         onChange={(text) => onChange(text ?? "")}
@@ -124,6 +125,8 @@ export function CodeEditor(props: CodeEditorProps) {
 
 const NONE: Mark[] = [];
 const ONE_COLOUR = { enabled: false, independentColorPoolPerBracketType: false };
+
+const modelAt = (path: string) => monaco.editor.getModel(monaco.Uri.parse(path));
 
 function handleOf(editor: Instance): EditorHandle {
   return {
@@ -149,7 +152,7 @@ const SEVERITY = {
   info: monaco.MarkerSeverity.Info,
 };
 
-function showMarks(model: Monaco.editor.ITextModel | null | undefined, marks: Mark[]): void {
+function showMarks(model: Monaco.editor.ITextModel | null, marks: Mark[]): void {
   if (!model || model.isDisposed()) return;
   const markers = marks.map((mark) => {
     const range = rangeOf(model, mark.offset, Math.max(1, mark.length));

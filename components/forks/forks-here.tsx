@@ -2,6 +2,7 @@
 import { GitFork } from "lucide-react";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { runSign, useRuns } from "@/components/shared/run-names";
+import { useHandle } from "@/lib/client/log/handle";
 import { useSessionPart } from "@/lib/client/log/session-log";
 import { useFamily } from "@/lib/client/queries/sessions";
 import { openSession } from "@/lib/client/screen/url-state";
@@ -39,8 +40,8 @@ export function ForksOfRows({ session, workspace, children }: ForksOfRowsProps) 
     session,
     (view) => forks.filter(({ origin }) => (origin?.seq ?? 0) < view.log.facts.length).length,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `reached` stands for the log's growth
-  const value = useMemo(() => ({ rows: forksByRow(log, forks), nameOf }), [log, forks, reached, nameOf]);
+  const handle = useHandle(log, reached);
+  const value = useMemo(() => ({ rows: forksByRow(handle.current, forks), nameOf }), [handle, forks, nameOf]);
   return <Context.Provider value={value}>{children}</Context.Provider>;
 }
 

@@ -4,6 +4,7 @@ import { Card, CardText, Facts } from "@/components/shared/card";
 import { CodeView } from "@/components/shared/code-view";
 import { DiffView } from "@/components/shared/diff-view";
 import { InjectedLines } from "@/components/shared/injected-lines";
+import { useHandle } from "@/lib/client/log/handle";
 import type { State } from "@/lib/engine/state/state";
 import { type DecisionView, decisionView } from "@/lib/view/inspector/decision-view";
 import { clock, exactMs } from "@/lib/view/text/format";
@@ -70,9 +71,8 @@ const OPEN: Record<ReturnType<typeof openStage>, { shape: Shape; tone: Tone; wor
 };
 
 function One({ decision, state }: { decision: DecisionRecord; state: State }) {
-  const seen = decision.facts.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a record grows in place, its facts say when
-  const view = useMemo(() => decisionView(decision, state), [decision, state, seen]);
+  const handle = useHandle(decision, decision.facts.length);
+  const view = useMemo(() => decisionView(handle.current, state), [handle, state]);
   const { word, ...sign } = view.outcome ? OUTCOMES[view.outcome] : OPEN[openStage(decision)];
   return (
     <>

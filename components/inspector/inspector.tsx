@@ -11,6 +11,7 @@ import { RejectionActions } from "@/components/inspector/call/rejection-actions"
 import { ResultTab } from "@/components/inspector/call/result-tab";
 import { Card } from "@/components/shared/card";
 import { VERDICT_SIGNS } from "@/components/shared/status";
+import { useHandle } from "@/lib/client/log/handle";
 import { type SessionLog, useSessionLog } from "@/lib/client/log/session-log";
 import { select, useSelection } from "@/lib/client/screen/url-state";
 import { answeredBy } from "@/lib/view/inspector/answered-by";
@@ -190,9 +191,8 @@ function idOf({ record }: Target): string {
 }
 
 function useCallView(call: CallRecord, { log }: SessionLog) {
-  const seen = call.facts.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a record grows in place, its number of facts says when a view of it is out of date
-  return useMemo(() => callView(call, log.state, log.timeline), [call, log, seen]);
+  const handle = useHandle(call, call.facts.length);
+  return useMemo(() => callView(handle.current, log.state, log.timeline), [handle, log]);
 }
 
 function CallStepBar({ call, view, tabs }: { call: CallRecord; view: SessionLog; tabs: TabId[] }) {
@@ -273,9 +273,8 @@ function CallPanel({ call, target, view }: CallProps) {
 
 function ResultPanel({ call, ...selected }: CallProps) {
   const { log } = selected.view;
-  const seen = call.facts.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a record grows in place, its facts say when
-  const view = useMemo(() => resultView(call, log.state), [call, log, seen]);
+  const handle = useHandle(call, call.facts.length);
+  const view = useMemo(() => resultView(handle.current, log.state), [handle, log]);
   const answered = call.rejected ? answeredBy(call, log.state) : null;
   return (
     <>

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { Card, CardText, Facts } from "@/components/shared/card";
 import { CodeView } from "@/components/shared/code-view";
 import { InjectedLines } from "@/components/shared/injected-lines";
+import { useHandle } from "@/lib/client/log/handle";
 import type { SessionLog } from "@/lib/client/log/session-log";
 import type { State } from "@/lib/engine/state/state";
 import type { LlmTool } from "@/lib/protocol/agent";
@@ -35,9 +36,8 @@ export function ModelTab({ model, view }: ModelTabProps) {
 }
 
 function One({ model, state, stream }: { model: ModelRecord; state: State; stream: StreamText | undefined }) {
-  const seen = model.facts.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a record grows in place, its facts say when
-  const shown = useMemo(() => modelView(model, state), [model, state, seen]);
+  const handle = useHandle(model, model.facts.length);
+  const shown = useMemo(() => modelView(handle.current, state), [handle, state]);
   return (
     <>
       {model.injected.length > 0 && (

@@ -1,5 +1,5 @@
 "use client";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { explain } from "@/lib/client/api/api";
 import { useRefresh } from "@/lib/client/queries/keys";
 import { useSetNoSessions } from "@/lib/client/queries/sessions";
@@ -27,9 +27,9 @@ export function useBoot(): { error: string | null; retry: () => void } {
   }, []);
 
   // Only once: opening another session later does not change the workspace.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first session matters
+  const first = useRef(session);
   useEffect(() => {
-    if (!useDraft.getState().draft) void open(session);
+    if (!useDraft.getState().draft) void open(first.current);
   }, [open]);
   useEffect(startKeepingBaselines, []);
   useEffect(startCheckBodies, []);

@@ -1,6 +1,6 @@
 "use client";
 import { Minus, Plus } from "lucide-react";
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from "react";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import type { Axis } from "@/lib/view/axis/axis";
 import { type Bin, binsOf, heightsOf } from "@/lib/view/axis/overview";
 import { centred, type View } from "@/lib/view/axis/zoom";
@@ -112,12 +112,20 @@ interface DensityProps {
   width: number;
 }
 
+/** Computed again only for another key: the list and the axis are new objects at each render. */
+function useKeyed<T>(key: string, compute: () => T): T {
+  const [kept, setKept] = useState(() => ({ key, value: compute() }));
+  if (kept.key === key) return kept.value;
+  const next = { key, value: compute() };
+  setKept(next);
+  return next.value;
+}
+
 /** Columns for calls, with triangles over those with problems: the shape shows it, not colour alone. */
 function Density({ list, whole, version, width }: DensityProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list and the axis are new objects each time; these say when they differ
-  const bins = useMemo(
-    () => binsOf(whole, list.marks(), Math.max(1, Math.floor(width / BIN_PX))),
-    [version, width, Math.round((whole.to - whole.from) / 500)],
+  const halfSeconds = Math.round((whole.to - whole.from) / 500);
+  const bins = useKeyed(`${version} ${width} ${halfSeconds}`, () =>
+    binsOf(whole, list.marks(), Math.max(1, Math.floor(width / BIN_PX))),
   );
   const problems = bins.reduce((sum, bin) => sum + bin.problems, 0);
   const calls = bins.reduce((sum, bin) => sum + bin.calls, 0);

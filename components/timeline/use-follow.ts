@@ -37,11 +37,11 @@ export function useFollow(scroller: RefObject<HTMLElement | null>, rows: number,
     return () => element?.removeEventListener("scroll", look);
   }, [scroller, look]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the number of rows is what moves the end
+  // The number of rows moves the end.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    if (following.current) element.scrollTop = element.scrollHeight;
+    if (following.current && rows > 0) element.scrollTop = element.scrollHeight;
     look();
   }, [rows, scroller, look]);
 

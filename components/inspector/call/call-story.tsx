@@ -1,5 +1,6 @@
 "use client";
 import { useMemo } from "react";
+import { useHandle } from "@/lib/client/log/handle";
 import type { SessionLog } from "@/lib/client/log/session-log";
 import { select } from "@/lib/client/screen/url-state";
 import type { CallView } from "@/lib/view/inspector/call-view";
@@ -38,11 +39,10 @@ interface CallLoopProps {
 /** The calls of the turn with the same finding. */
 export function CallLoop({ call, view: { log }, side }: CallLoopProps) {
   const faulty = call.repeats > 0;
-  const { version } = log.timeline;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place, its version says when
+  const handle = useHandle(log, log.timeline.version);
   const loop = useMemo(
-    () => (faulty ? loopOf(call, log.timeline, log.state) : null),
-    [call, faulty, log, version],
+    () => (faulty ? loopOf(call, handle.current.timeline, handle.current.state) : null),
+    [call, faulty, handle],
   );
   return loop?.side === side ? <LoopCard loop={loop} onRow={(row) => select({ row })} /> : null;
 }
