@@ -1,7 +1,8 @@
 /** What went wrong with the provider, as a failure that says who refused and what to do. */
+import type { ModelOutcome } from "@/lib/engine/log/outcomes";
 import type { ErrorCode, ToolCall } from "@/lib/protocol/messages";
 import { never } from "@/lib/util/never";
-import type { ModelFailure, ModelOutcome } from "./port";
+import type { ModelFailure } from "./port";
 
 /** What had come of an answer before it failed; shown, never used. */
 interface PartialAnswer {

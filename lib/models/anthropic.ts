@@ -1,5 +1,7 @@
 /** Anthropic's Messages API through its SDK. The one file that knows the SDK; the rest of the mapping is pure. */
+
 import Anthropic, { APIConnectionError, APIError } from "@anthropic-ai/sdk";
+import type { ModelOutcome } from "@/lib/engine/log/outcomes";
 import { isDeeperThan, isObject } from "@/lib/json/value";
 import { OutboundRefused, UnusableReply } from "@/lib/protocol/outgoing";
 import { AnswerCollector, type Collected, responseOf } from "./anthropic-collect";
@@ -17,7 +19,7 @@ import {
 import { nameRefusal } from "./anthropic-limits";
 import { mapRequest } from "./anthropic-request";
 import { boundedFetch, MOST_LEVELS } from "./bounded-fetch";
-import type { AskContext, Model, ModelOutcome, ModelRequest } from "./port";
+import type { AskContext, Model, ModelRequest } from "./port";
 import { orStopped } from "./stop";
 
 interface AnthropicOptions {

@@ -1,11 +1,12 @@
 /** A provider's event stream with every field wrong in every way: each is an answer, or a failure that says who sent it. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ModelOutcome } from "@/lib/engine/log/outcomes";
 import { llmResponseSchema, type StreamDelta } from "../protocol/messages";
 import { type Mutation, mutate, mutationsOf, nameOf } from "../util/testing/mutations";
 import { createAnthropicModel } from "./anthropic";
 import { ask, requestAt } from "./contract.suite";
-import type { ModelOutcome } from "./port";
 import { fakeAnswer } from "./testing/fake-anthropic";
 
 const SEED = Number(process.env.FC_SEED ?? 20_260_104);

@@ -2,8 +2,9 @@
  * PORT: a model. Asked with one prompt, gives one answer, streaming on the way. Adapters translate; they never decide,
  * retry or repair. `ask` does not throw and does not reject: what goes wrong is a returned failure.
  */
+import type { ModelOutcome } from "@/lib/engine/log/outcomes";
 import type { LlmTool } from "../protocol/agent";
-import type { DraftMessage, ErrorCode, LlmResponse, StreamDelta } from "../protocol/messages";
+import type { DraftMessage, LlmResponse, StreamDelta } from "../protocol/messages";
 
 export interface ModelRequest {
   call_id: string;
@@ -20,22 +21,6 @@ export interface ModelRequest {
   reasoning?: unknown;
   stream: boolean;
 }
-
-export type ModelOutcome =
-  | {
-      ok: true;
-      response: LlmResponse;
-      /** What only this provider says, for the inspector: request id, its own stop reason, … Plain JSON, no secrets. */
-      provider?: unknown;
-    }
-  | {
-      ok: false;
-      /** Who refused and what to do, readable by a person. */
-      error: string;
-      retryable: boolean;
-      code?: ErrorCode;
-      detail?: unknown;
-    };
 
 export interface AskContext {
   /** Aborted when the attempt timed out or the session was cancelled: stop at once, the outcome is not waited for. */

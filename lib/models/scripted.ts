@@ -1,8 +1,9 @@
 /** The scripted model: answers from a list, with no key and no network. Raw argument texts, so malformed ones too. */
+import type { ModelOutcome } from "@/lib/engine/log/outcomes";
 import type { LlmResponse, StreamDelta, ToolCall } from "../protocol/messages";
 import type { ScriptedAnswer } from "../protocol/workspace";
 import { injectedFailure } from "./anthropic-failure";
-import type { AskContext, Model, ModelOutcome, ModelRequest } from "./port";
+import type { AskContext, Model, ModelRequest } from "./port";
 import { orStopped } from "./stop";
 
 interface ScriptedOptions {

@@ -1,6 +1,6 @@
 /** What every adapter shares: stopping at once when told to, and never throwing. */
+import type { ModelOutcome } from "@/lib/engine/log/outcomes";
 import { unlessAborted } from "@/lib/util/abort";
-import type { ModelOutcome } from "./port";
 
 /** What an ask that was stopped returns; nobody waits for it. */
 export const STOPPED: ModelOutcome = {

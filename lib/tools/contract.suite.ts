@@ -1,6 +1,8 @@
 /** What every worker keeps to, checked against the real thing behind it: a real sandbox, a real server, a real process. */
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Decision, Worker, WorkerOutcome } from "./port";
+import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
+import type { Decision, Worker } from "./port";
 import { decisionOn, execute, listening, refused, sessionStart } from "./testing/decisions";
 
 /** A worker with one tool, `get_weather`, that knows Tokyo ("It's clear in Tokyo.") and no other city. */

@@ -1,11 +1,12 @@
 /** Workers' answers with every field of the wire wrong in every way: each is a decision or a failure that names the field. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import { decisionResponseSchema } from "../protocol/actions";
 import { samplesOf } from "../protocol/testing/samples";
 import { type Mutation, mutate, mutationsOf, nameOf, type Path } from "../util/testing/mutations";
 import { createHttpWorker } from "./http-worker";
-import type { WorkerOutcome } from "./port";
 import { execute, listening } from "./testing/decisions";
 
 const SEED = Number(process.env.FC_SEED ?? 20_260_103);

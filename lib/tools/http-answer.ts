@@ -1,12 +1,13 @@
 /** What a worker's HTTP answer means (docs/contract.md#delivery). */
+
 import { createParser, type EventSourceMessage } from "eventsource-parser";
+import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import { compactJson } from "@/lib/json/exact";
 import type { Spans } from "@/lib/json/spans";
 import type { Action, DecisionResponse, ToolResultAction } from "../protocol/actions";
 import type { Trigger } from "../protocol/decision";
 import { checkAnswer, messageOf } from "./answer";
 import { BodyFault, type Reading, readText, readWhole } from "./http-body";
-import type { WorkerOutcome } from "./port";
 import { readReply } from "./reply-json";
 
 /** Bytes of an error body that are read for the worker's own message. */

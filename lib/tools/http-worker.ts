@@ -1,9 +1,11 @@
 /** The worker behind an address of the person's own: each decision is one signed POST (docs/contract.md#delivery). */
+
 import { createHash, createHmac, randomBytes } from "node:crypto";
+import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import { UnusableReply } from "@/lib/protocol/outgoing";
 import { never } from "@/lib/util/never";
 import { readAnswer } from "./http-answer";
-import type { DecideContext, Decision, DeliveryFailure, Worker, WorkerOutcome } from "./port";
+import type { DecideContext, Decision, DeliveryFailure, Worker } from "./port";
 import { type Clock, systemClock, type Watch, watchSilence } from "./silence";
 
 interface HttpWorkerOptions {

@@ -3,8 +3,9 @@
  * with a failure. `decide` does not throw and does not reject. Adapters translate; whether a failure is retried, and
  * what an answer does, is the engine's to say.
  */
+
 import type { LogEntry } from "@/lib/engine/log/facts";
-import type { DecisionResponse } from "../protocol/actions";
+import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import type { DecisionRequest, Trigger } from "../protocol/decision";
 import type { StreamDelta } from "../protocol/messages";
 
@@ -22,19 +23,6 @@ export interface Decision {
    */
   json: () => string;
 }
-
-export type WorkerOutcome =
-  /** The worker takes the proposal as it is. */
-  | { kind: "proposed" }
-  | { kind: "answered"; response: DecisionResponse }
-  | {
-      kind: "failed";
-      /** Who refused and what to do, readable by a person. */
-      error: string;
-      retryable: boolean;
-      /** HTTP status, where there was one. */
-      status?: number;
-    };
 
 export interface DecideContext {
   /** Aborted on cancel, shutdown, or when the delivery's time is up. */

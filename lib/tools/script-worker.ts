@@ -4,11 +4,12 @@
  * one.
  */
 
+import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import type { Sandbox } from "@/lib/tools/sandbox/sandbox";
 import type { Trigger } from "../protocol/decision";
 import { checkAnswer } from "./answer";
 import { failureAt } from "./http-worker";
-import type { Worker, WorkerOutcome } from "./port";
+import type { Worker } from "./port";
 import { readReply } from "./reply-json";
 import { WALL_SPARE_MS } from "./script-tool";
 

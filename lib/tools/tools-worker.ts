@@ -1,12 +1,13 @@
 /** The worker that runs each tool as its workspace says: by rules, by a script, or by a person. */
 
+import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import type { Sandbox } from "@/lib/tools/sandbox/sandbox";
 import { aborted } from "@/lib/util/abort";
 import type { Action } from "../protocol/actions";
 import type { Runner, WorkspaceTool } from "../protocol/workspace";
 import { never } from "../util/never";
 import { failureAt } from "./http-worker";
-import type { DecideContext, Worker, WorkerOutcome } from "./port";
+import type { DecideContext, Worker } from "./port";
 import { type CheckArguments, matchRule, ruleAction, type ToolExecute } from "./responses";
 import { runScriptTool } from "./script-tool";
 

@@ -1,6 +1,7 @@
 /** A worker's answer lands: messages, stranded calls, state, agent, actions, in that order (docs/contract.md#decision-responses). */
 
 import type { PackedAnswer, TriggerRef } from "@/lib/engine/log/facts";
+import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import type { PackedAction, PackedMessage, PackedResponse } from "@/lib/engine/log/packed";
 import { onPath } from "@/lib/engine/state/lineage";
 import { packAnswer } from "@/lib/engine/state/pack";
@@ -13,11 +14,6 @@ import { dropDecision, failDelivery } from "./deliver";
 import { holdReason } from "./hold";
 import { interruptSession, requestModel } from "./model-calls";
 import type { Step } from "./step";
-
-export type WorkerAnswer =
-  | { kind: "proposed" }
-  | { kind: "answered"; response: DecisionResponse }
-  | { kind: "failed"; error: string; retryable: boolean; status?: number };
 
 /** A settle that names no call makes sense only as the answer to that call's own trigger; null: nothing amiss. */
 export function answerError(whose: string, trigger: TriggerRef, response: DecisionResponse): string | null {
@@ -176,7 +172,7 @@ const OVER: Record<Exclude<DecisionState["status"], "live">, string> = {
 function refuseAnswer(
   step: Step,
   decision: DecisionState & { status: keyof typeof OVER },
-  answer: WorkerAnswer,
+  answer: WorkerOutcome,
 ): void {
   const { id: decision_id, turn_id } = decision;
   const reason = `the decision ${OVER[decision.status]}: this answer changes nothing`;
@@ -190,7 +186,7 @@ function refuseAnswer(
 }
 
 /** The answer to a delivery. Idempotent by decision id: a second one changes nothing and is refused. */
-export function answerDecision(step: Step, decisionId: string, answer: WorkerAnswer): void {
+export function answerDecision(step: Step, decisionId: string, answer: WorkerOutcome): void {
   const decision = step.state.decisions.get(decisionId);
   if (!decision) {
     step.refuse("not_found", `there is no decision ${decisionId} in this session`);

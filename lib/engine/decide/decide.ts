@@ -4,26 +4,22 @@
  */
 
 import type { DeliveryPolicy, Fact, ForkedFrom, LogEntry } from "@/lib/engine/log/facts";
+import type { ModelOutcome, WorkerOutcome } from "@/lib/engine/log/outcomes";
 import { isOver, settingsFrom } from "@/lib/engine/log/policy";
 import { type DecisionState, isOvertaken, isStalled, must, type State } from "@/lib/engine/state/state";
 import { FACTS_VERSION } from "@/lib/engine/state/upcast";
 import type { AgentConfig } from "@/lib/protocol/agent";
 import type { Breakpoint } from "@/lib/protocol/breakpoint";
-import type { ErrorCode, LlmResponse } from "@/lib/protocol/messages";
 import type { CheckRequest } from "@/lib/protocol/verdict";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { agentFrom } from "./agent-from";
-import { answerDecision, type WorkerAnswer } from "./answer";
+import { answerDecision } from "./answer";
 import { failAttempt, type Settle, settleCall } from "./calls";
 import { tick } from "./clock-work";
 import { dropDecision, endOpen, promote } from "./deliver";
 import { completeModel, failModel, startModelAttempt } from "./model-calls";
 import { type ReleaseCommand, release, type SkipCommand, skipWait } from "./release";
 import { type Env, type Refusal, Step } from "./step";
-
-export type ModelAnswer =
-  | { ok: true; response: LlmResponse; provider?: unknown }
-  | { ok: false; error: string; retryable: boolean; code?: ErrorCode; detail?: unknown };
 
 export type Command =
   | {
@@ -36,8 +32,8 @@ export type Command =
   /** A person's input: begins a turn. */
   | { type: "message"; text: string }
   /** `entries`: what the worker's script wrote to its console meanwhile. */
-  | { type: "answer"; decision_id: string; answer: WorkerAnswer; entries?: LogEntry[] }
-  | { type: "model"; call_id: string; attempt: number; answer: ModelAnswer }
+  | { type: "answer"; decision_id: string; answer: WorkerOutcome; entries?: LogEntry[] }
+  | { type: "model"; call_id: string; attempt: number; answer: ModelOutcome }
   | { type: "settle"; settle: Settle }
   | { type: "resume"; interrupt_id: string; payload?: unknown }
   | { type: "cancel"; reason: string }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import { promptOf } from "@/lib/engine/state/unpack";
 import {
   calls,
@@ -13,14 +14,13 @@ import {
   type WorkerFn,
 } from "@/lib/engine/testing/session";
 import type { DecisionRequest } from "@/lib/protocol/decision";
-import type { WorkerAnswer } from "./answer";
 
 const F = { name: "f" };
-const down: WorkerAnswer = { kind: "failed", error: "worker answered 503", retryable: true, status: 503 };
-const broken: WorkerAnswer = { kind: "failed", error: "worker answered 400", retryable: false, status: 400 };
+const down: WorkerOutcome = { kind: "failed", error: "worker answered 503", retryable: true, status: 503 };
+const broken: WorkerOutcome = { kind: "failed", error: "worker answered 400", retryable: false, status: 400 };
 
 /** Fails so many deliveries of each decision with such a trigger, then goes on as `then`. */
-function failing(type: string, times: number, more: { answer?: WorkerAnswer; then?: WorkerFn } = {}) {
+function failing(type: string, times: number, more: { answer?: WorkerOutcome; then?: WorkerFn } = {}) {
   const { answer = down, then } = more;
   const seen: DecisionRequest[] = [];
   const worker: WorkerFn = (request) => {

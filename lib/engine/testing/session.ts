@@ -5,14 +5,15 @@
  * due, with answers that may take simulated time, until nothing is due any more. Every fact is written and read back as
  * JSON, and the folded state is compared with a fold from empty at the end of each run.
  */
+
 import { expect } from "vitest";
-import type { WorkerAnswer } from "@/lib/engine/decide/answer";
 import type { Settle } from "@/lib/engine/decide/calls";
-import { type Command, type Decided, decide, type ModelAnswer } from "@/lib/engine/decide/decide";
+import { type Command, type Decided, decide } from "@/lib/engine/decide/decide";
 import { due, type Work, workKey } from "@/lib/engine/decide/due";
 import { requestOf } from "@/lib/engine/decide/request";
 import type { Refusal } from "@/lib/engine/decide/step";
 import type { DeliveryPolicy, Fact, FactBody, FactOf, FactType } from "@/lib/engine/log/facts";
+import type { ModelOutcome, WorkerOutcome } from "@/lib/engine/log/outcomes";
 import { deliveryFor, LOCAL_DELIVERY } from "@/lib/engine/log/policy";
 import { evolve } from "@/lib/engine/state/evolve";
 import { commit, initialState, type State } from "@/lib/engine/state/state";
@@ -32,16 +33,16 @@ export const REMOTE_DELIVERY = deliveryFor({ worker: { kind: "http", url: "http:
 /** An answer and how long it takes, in ms; null never comes. */
 export type After<T> = { after?: number; give: T | null };
 
-export type WorkerFn = (request: DecisionRequest) => DecisionResponse | After<WorkerAnswer>;
+export type WorkerFn = (request: DecisionRequest) => DecisionResponse | After<WorkerOutcome>;
 export type ModelFn = (ask: {
   messages: DraftMessage[];
   index: number;
   attempt: number;
-}) => After<ModelAnswer>;
+}) => After<ModelOutcome>;
 
 export interface Script {
   /** Answers in order; a function for anything else. */
-  model?: (ModelAnswer | After<ModelAnswer>)[] | ModelFn;
+  model?: (ModelOutcome | After<ModelOutcome>)[] | ModelFn;
   /** Default: takes every proposal and answers clean executions with `ok`. */
   worker?: WorkerFn;
   /** What happens at a given time (ms from the run's start), whatever else goes on. */
@@ -53,7 +54,7 @@ export interface Script {
 const START = Date.UTC(2026, 0, 1);
 
 /** A model answer with calls: `[name, raw arguments, id?]` each. */
-export const calls = (...list: [name: string, raw: string, id?: string][]): ModelAnswer => ({
+export const calls = (...list: [name: string, raw: string, id?: string][]): ModelOutcome => ({
   ok: true,
   response: {
     model: "test",
@@ -66,7 +67,7 @@ export const calls = (...list: [name: string, raw: string, id?: string][]): Mode
   },
 });
 
-export const says = (content: string, finish_reason = "stop"): ModelAnswer => ({
+export const says = (content: string, finish_reason = "stop"): ModelOutcome => ({
   ok: true,
   response: { model: "test", content, finish_reason },
 });
@@ -92,17 +93,17 @@ export const tools =
   (
     run: (
       request: DecisionRequest & { trigger: { type: "tool.execute" } },
-    ) => Action | Action[] | After<WorkerAnswer>,
+    ) => Action | Action[] | After<WorkerOutcome>,
   ): WorkerFn =>
   (request) => {
     const { trigger, proposed } = request;
     if (trigger.type !== "tool.execute" || proposed.actions?.length) return proposed;
     const answer = run({ ...request, trigger });
-    if (isTimed<WorkerAnswer>(answer)) return answer;
+    if (isTimed<WorkerOutcome>(answer)) return answer;
     return { actions: Array.isArray(answer) ? answer : [answer] };
   };
 
-export const answered = (response: DecisionResponse): WorkerAnswer => ({ kind: "answered", response });
+export const answered = (response: DecisionResponse): WorkerOutcome => ({ kind: "answered", response });
 export const result = (value: ToolResultAction["result"]): Action => ({ type: "tool.result", result: value });
 
 /** A piece of work under way: when it answers what; null never comes. */
@@ -230,7 +231,7 @@ export class TestSession {
   #start(work: Work, script: Script): Flight {
     if (work.kind === "decide") {
       const answer = (script.worker ?? tools(() => result("ok")))(this.request(work.decision_id));
-      const timed = isTimed<WorkerAnswer>(answer) ? answer : { give: answered(answer) };
+      const timed = isTimed<WorkerOutcome>(answer) ? answer : { give: answered(answer) };
       const command =
         timed.give && ({ type: "answer", decision_id: work.decision_id, answer: timed.give } as const);
       return { at: this.now + (timed.after ?? 0), command };
@@ -243,7 +244,7 @@ export class TestSession {
     const { model = [] } = script;
     const given = typeof model === "function" ? model(ask) : model[ask.index];
     if (given === undefined) throw new Error(`the test's model has no answer ${ask.index + 1}`);
-    const timed = isTimed<ModelAnswer>(given) ? given : { give: given };
+    const timed = isTimed<ModelOutcome>(given) ? given : { give: given };
     const { call_id, attempt } = work;
     const command = timed.give && ({ type: "model", call_id, attempt, answer: timed.give } as const);
     return { at: this.now + (timed.after ?? 0), command };

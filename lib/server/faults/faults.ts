@@ -1,15 +1,16 @@
 /** What the faults on purpose need of the session they strike: its time limits, its schemas, the clock. */
 
+import type { ModelOutcome, WorkerOutcome } from "@/lib/engine/log/outcomes";
 import { injectedRule } from "@/lib/engine/state/injected";
 import { checkedSchema, findTool } from "@/lib/engine/state/lineage";
 import { must, type State } from "@/lib/engine/state/state";
 import { printJson } from "@/lib/json/print";
-import type { AskContext, Model, ModelOutcome, ModelRequest } from "@/lib/models/port";
+import type { AskContext, Model, ModelRequest } from "@/lib/models/port";
 import type { CheckRequest } from "@/lib/protocol/verdict";
 import type { Checker } from "@/lib/schema/port";
 import type { Clock } from "@/lib/server/process/clock";
 import { sleeper } from "@/lib/server/process/sleep";
-import type { DecideContext, Decision, Worker, WorkerOutcome } from "@/lib/tools/port";
+import type { DecideContext, Decision, Worker } from "@/lib/tools/port";
 import { askFaulty } from "./faulty-model";
 import { decideFaulty } from "./faulty-worker";
 

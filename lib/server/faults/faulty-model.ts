@@ -1,5 +1,6 @@
 /** A model with a fault on purpose laid over it. */
-import type { AskContext, Model, ModelOutcome, ModelRequest } from "@/lib/models/port";
+import type { ModelOutcome } from "@/lib/engine/log/outcomes";
+import type { AskContext, Model, ModelRequest } from "@/lib/models/port";
 import { STOPPED } from "@/lib/models/stop";
 import type { FaultRule } from "@/lib/protocol/fault";
 import type { LlmResponse, StreamDelta, ToolCall } from "@/lib/protocol/messages";

@@ -2,9 +2,10 @@
  * A worker with a fault on purpose laid over it: what it answers, or how it fails, is as with a real fault, and what
  * follows is the engine's to say.
  */
+import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import type { Action, DecisionResponse } from "@/lib/protocol/actions";
 import type { FaultRule } from "@/lib/protocol/fault";
-import type { DecideContext, Decision, Worker, WorkerOutcome } from "@/lib/tools/port";
+import type { DecideContext, Decision, Worker } from "@/lib/tools/port";
 import { aborted } from "@/lib/util/abort";
 import { never } from "@/lib/util/never";
 

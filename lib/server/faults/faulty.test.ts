@@ -1,8 +1,10 @@
 /** What is made to go wrong is told as the real thing is: beside each fault stands the adapter that meets it for real. */
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ModelOutcome } from "@/lib/engine/log/outcomes";
 import { createAnthropicModel } from "@/lib/models/anthropic";
 import { requestAt } from "@/lib/models/contract.suite";
-import type { AskContext, Model, ModelOutcome } from "@/lib/models/port";
+import type { AskContext, Model } from "@/lib/models/port";
 import { createScriptedModel } from "@/lib/models/scripted";
 import {
   apiError,

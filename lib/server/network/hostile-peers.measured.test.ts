@@ -1,11 +1,11 @@
 /** Workers and model providers that answer what nobody should, each over a real connection and the app's own fetch. */
+
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
+import type { ModelOutcome, WorkerOutcome } from "@/lib/engine/log/outcomes";
 import { createAnthropicModel } from "@/lib/models/anthropic";
-import type { ModelOutcome } from "@/lib/models/port";
 import { type RawPeer, startRawPeer } from "@/lib/server/testing/raw-peer";
 import { createHttpWorker } from "@/lib/tools/http-worker";
-import type { WorkerOutcome } from "@/lib/tools/port";
 import { simulatedClock } from "@/lib/tools/testing/clock";
 import { execute, listening } from "@/lib/tools/testing/decisions";
 import { guardedFetch } from "./outbound";

@@ -1,6 +1,6 @@
 /** What workers and people answer in moves. */
 
-import type { WorkerAnswer } from "@/lib/engine/decide/answer";
+import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import type { Action, DecisionResponse } from "../../../protocol/actions";
 import type { DraftMessage } from "../../../protocol/messages";
 import { answered } from "../session";
@@ -12,7 +12,7 @@ export function pick<T>(list: readonly T[], which: number): T | undefined {
   return list[which % Math.max(1, list.length)];
 }
 
-export function executed(run: Run): WorkerAnswer {
+export function executed(run: Run): WorkerOutcome {
   const act = (...actions: Action[]) => answered({ actions });
   switch (run.kind) {
     case "result":
@@ -54,7 +54,7 @@ function ownMessages(recorded: DraftMessage[], { keep, edit, id }: Odd): DraftMe
   return first ? [edit ? { ...first, content: "edited" } : first, ...rest, own] : [own];
 }
 
-export function oddAnswer(rig: Rig, decisionId: string, odd: Odd): WorkerAnswer {
+export function oddAnswer(rig: Rig, decisionId: string, odd: Odd): WorkerOutcome {
   if (odd.failed) return { kind: "failed", error: "502", ...odd.failed };
   const known = rig.book.deliveries.get(decisionId);
   const request = known ? rig.session.request(decisionId) : null;

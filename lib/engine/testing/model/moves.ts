@@ -2,9 +2,10 @@
  * What may happen to a session, as data: each move names its choices by number, and they are read against the book when
  * it is made, so a shrunk list of moves still makes sense.
  */
+
 import fc from "fast-check";
-import type { ModelAnswer } from "@/lib/engine/decide/decide";
 import type { DeliveryPolicy } from "@/lib/engine/log/facts";
+import type { ModelOutcome } from "@/lib/engine/log/outcomes";
 import type { Action } from "../../../protocol/actions";
 import type { Breakpoint } from "../../../protocol/breakpoint";
 import type { Faults } from "../../../protocol/fault";
@@ -40,12 +41,12 @@ export interface Odd {
 /** Where to go back to, and what to do there. */
 export type Point =
   | { at: "start" }
-  | { at: "model"; answer: ModelAnswer | null }
+  | { at: "model"; answer: ModelOutcome | null }
   | { at: "call"; outcome: { result: (typeof RESULTS)[number] } | { retryable: boolean } | null }
   | { at: "decision"; odd: Odd | null };
 
 export type Move =
-  | { kind: "work"; which: number; model: ModelAnswer; run: Run; retry?: RetryOverride }
+  | { kind: "work"; which: number; model: ModelOutcome; run: Run; retry?: RetryOverride }
   | { kind: "odd"; which: number; odd: Odd }
   | { kind: "late"; which: number; odd: Odd }
   | { kind: "nobody's"; odd: Odd }
@@ -57,7 +58,7 @@ export type Move =
       result?: unknown;
       retryable: boolean | null;
     }
-  | { kind: "model"; which: number; attempt: number; answer: ModelAnswer }
+  | { kind: "model"; which: number; attempt: number; answer: ModelOutcome }
   /** `tick`: whether the clock comes by then, or something else first. */
   | { kind: "wait"; until: "just before" | "due" | "past"; ms: number; tick: boolean }
   /** `any`: one that is not held, perhaps, in place of one that is. */
@@ -182,21 +183,21 @@ const call = fc
   .map(([name, text, id]): [string, string, string?] => [name, text, id]);
 const someCalls = fc.array(call, { minLength: 1, maxLength: 4 });
 
-const modelAnswer: fc.Arbitrary<ModelAnswer> = fc.oneof(
+const modelAnswer: fc.Arbitrary<ModelOutcome> = fc.oneof(
   { weight: 6, arbitrary: someCalls.map((list) => calls(...list)) },
   { weight: 2, arbitrary: fc.constant(says("done")) },
   { weight: 1, arbitrary: fc.constant(says("cut", "length")) },
   {
     weight: 1,
-    arbitrary: someCalls.map((list): ModelAnswer => {
+    arbitrary: someCalls.map((list): ModelOutcome => {
       const whole = calls(...list);
       return whole.ok ? { ...whole, response: { ...whole.response, finish_reason: "length" } } : whole;
     }),
   },
-  { weight: 1, arbitrary: fc.constant<ModelAnswer>({ ok: true, response: { model: "test" } }) },
+  { weight: 1, arbitrary: fc.constant<ModelOutcome>({ ok: true, response: { model: "test" } }) },
   {
     weight: 2,
-    arbitrary: fc.constantFrom<ModelAnswer>(
+    arbitrary: fc.constantFrom<ModelOutcome>(
       { ok: false, error: "429", retryable: true, code: "rate_limited" },
       { ok: false, error: "I will not", retryable: false, code: "refused" },
     ),

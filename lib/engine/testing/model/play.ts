@@ -1,7 +1,7 @@
 /** Makes a move: reads its choices against the book and gives the command to the session. */
 
-import type { WorkerAnswer } from "@/lib/engine/decide/answer";
 import { decide } from "@/lib/engine/decide/decide";
+import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import { initialState } from "@/lib/engine/state/state";
 import type { RetryOverride } from "../../../protocol/policy";
 import { answered } from "../session";
@@ -13,7 +13,7 @@ import { goBack, letGo, release, skip } from "./play-person";
 import type { Rig } from "./rig";
 
 /** The proposal, perhaps with a retry policy added to its calls. */
-function taken(rig: Rig, { id }: Delivery, retry: RetryOverride | undefined): WorkerAnswer {
+function taken(rig: Rig, { id }: Delivery, retry: RetryOverride | undefined): WorkerOutcome {
   if (!retry) return { kind: "proposed" };
   const { proposed } = rig.session.request(id);
   const actions = proposed.actions?.map((action) =>
@@ -22,7 +22,7 @@ function taken(rig: Rig, { id }: Delivery, retry: RetryOverride | undefined): Wo
   return answered(actions ? { ...proposed, actions } : proposed);
 }
 
-function orderly(rig: Rig, delivery: Delivery, { run, retry }: Move & { kind: "work" }): WorkerAnswer {
+function orderly(rig: Rig, delivery: Delivery, { run, retry }: Move & { kind: "work" }): WorkerOutcome {
   return isClean(delivery) || run.kind === "delivery failed" ? executed(run) : taken(rig, delivery, retry);
 }
 
