@@ -151,7 +151,7 @@ test("rules answer in their order, and the policy's layer is told", async ({ ben
   await expect(bench.rules()).toHaveCount(4);
   for (let n = 4; n > 1; n--) await bench.removeRule(n - 1);
   await bench.setRule(0, { attempt: "1", kind: "Error" });
-  await expect(bench.noRuleNote()).toContainText("When no rule holds");
+  await expect(bench.noRuleNote()).toContainText("If no rule matches");
   await bench.addRule();
   await bench.setRule(1, { kind: "Text", result: "Sunny at last." });
   await expect(bench.noRuleNote()).toHaveCount(0);

@@ -115,7 +115,7 @@ test("a rule for a schema that nothing breaks, and one in another's shadow, say 
   await expect(page.getByTestId("fault-idle")).toHaveCount(0);
   await page.getByTestId("fault-at").getByText("Model", { exact: true }).click();
   await page.getByTestId("fault-when").getByText("The n-th call", { exact: true }).click();
-  await expect(page.getByTestId("fault-counted")).toContainText("Counted are the answers with calls");
+  await expect(page.getByTestId("fault-counted")).toContainText("Only replies with calls are counted.");
   await bench.expectStill();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Cancel" }).click();
