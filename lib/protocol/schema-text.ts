@@ -1,6 +1,7 @@
 /** The text of a tool's schema as people see and edit it. */
 
 import { printJson } from "@/lib/json/print";
+import type { Side } from "./side";
 import type { WorkspaceTool } from "./workspace";
 
 export type Side = "input" | "output";

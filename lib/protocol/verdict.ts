@@ -1,4 +1,5 @@
 import type { Place } from "@/lib/json/lines";
+import type { Side } from "./side";
 
 /**
  * What a check says. The checked value is not part of it: `checkedValue` reads it from the text.
@@ -63,7 +64,7 @@ export type Formats = "dialect" | "always" | "never";
 export interface CheckRequest {
   /** Identifies the answer; unique within one command. */
   key: string;
-  direction: "input" | "output";
+  direction: Side;
   /** The raw arguments, or the canonical result string. */
   text: string;
   schema:

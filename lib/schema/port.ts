@@ -1,4 +1,5 @@
 /** The interface of schema checking. The compiler and the validators stay behind it. */
+import type { Side } from "@/lib/protocol/side";
 import type {
   CheckRequest,
   Declaration,
@@ -12,7 +13,7 @@ export interface DeclareRequest {
   /** A schema as typed; absent if none is declared. */
   text?: string;
   formats: Formats;
-  direction: "input" | "output";
+  direction: Side;
 }
 
 /** Recorded texts, and a schema to check them against. */
@@ -20,7 +21,7 @@ export interface RecheckRequest {
   /** As typed. */
   schema: string;
   formats: Formats;
-  direction: "input" | "output";
+  direction: Side;
   /** Raw arguments, or results as they were checked. */
   texts: readonly string[];
 }
@@ -55,7 +56,7 @@ export interface GenerateRequest {
   /** As typed. */
   schema: string;
   formats: Formats;
-  direction: "input" | "output";
+  direction: Side;
 }
 
 /** What a sample shows. */

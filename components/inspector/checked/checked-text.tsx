@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useRef, useState } from "react";
 import { Card } from "@/components/shared/card";
 import { CodeView } from "@/components/shared/code-view";
 import { CopyTest } from "@/components/shared/copy-test";
+import type { Side } from "@/lib/protocol/side";
 import type { Formats } from "@/lib/protocol/verdict";
 import { type CheckView, shownFindings, walkedFindings } from "@/lib/view/inspector/check-view";
 import { FindingActions } from "./finding-actions";
@@ -21,7 +22,7 @@ interface CheckedTextProps {
   check: CheckView | null;
   schema: string | null;
   schemaTitle: string;
-  direction: "input" | "output";
+  direction: Side;
   /** Whether `format` was a rule, as the session's workspace says. */
   formats: Formats | undefined;
   /** Shown between the text and the schema. */
@@ -141,7 +142,7 @@ export function CheckedText(props: CheckedTextProps) {
   );
 }
 
-const sideName = (direction: "input" | "output"): string => (direction === "input" ? "Arguments" : "Result");
+const sideName = (direction: Side): string => (direction === "input" ? "Arguments" : "Result");
 
 /** Which finding is looked at, and what of the others is shown: of alternatives only the nearest unless asked for. */
 function useFaults(check: CheckView | null) {

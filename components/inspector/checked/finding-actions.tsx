@@ -1,13 +1,14 @@
 "use client";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import type { Side } from "@/lib/protocol/side";
 import { openSchema, useToolKey } from "@/lib/client/workspace/open-tool";
 import { TEXT } from "./text";
 
 interface FindingActionsProps {
   /** Name of the tool. */
   tool: string;
-  side: "input" | "output";
+  side: Side;
   /** The rule's pointer in the schema; null if it has none. */
   pointer: string | null;
   /** Further actions. */

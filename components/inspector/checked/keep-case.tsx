@@ -5,6 +5,7 @@ import { editTool, useDraft } from "@/lib/client/workspace/draft";
 import { whyNotKept, withCase } from "@/lib/client/workspace/kept-cases";
 import { toolNamed, useToolKey } from "@/lib/client/workspace/open-tool";
 import { verdictKept } from "@/lib/protocol/kept-finding";
+import type { Side } from "@/lib/protocol/side";
 import type { Verdict } from "@/lib/protocol/verdict";
 import { excerpt } from "@/lib/view/text/format";
 import { TEXT } from "./text";
@@ -12,7 +13,7 @@ import { TEXT } from "./text";
 interface KeepCaseProps {
   /** Name of the called tool. */
   tool: string;
-  direction: "input" | "output";
+  direction: Side;
   text: string;
   verdict: Verdict;
 }

@@ -8,13 +8,14 @@ import { useDraftPart } from "@/lib/client/workspace/draft";
 import { putSchema, toolNamed } from "@/lib/client/workspace/open-tool";
 import { readTypedJson } from "@/lib/json/typed-text";
 import { schemaText } from "@/lib/protocol/schema-text";
+import type { Side } from "@/lib/protocol/side";
 import { diffJson } from "@/lib/view/code/diff";
 import type { Fixes } from "@/lib/wire/fixes";
 import { TEXT } from "./text";
 
 interface SchemaChangesProps {
   tool: string;
-  side: "input" | "output";
+  side: Side;
   /** The schema that the call was checked with. */
   schema: string;
   /** Absent: they were not looked for. */

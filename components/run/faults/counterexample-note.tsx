@@ -37,6 +37,6 @@ export function CounterexampleNote({ rule, workspace, example = false }: Counter
 
 function notFoundText(sides: SideCounterexample[]): string {
   const names = sides.map(({ tool }) => tool).join(", ");
-  const what = sides[0]?.direction === "input" ? "input schema" : "output schema";
+  const what = sides[0]?.side === "input" ? "input schema" : "output schema";
   return `No counterexample was found for the ${what} of ${names}, so this fault has no effect there.`;
 }

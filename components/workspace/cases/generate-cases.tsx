@@ -8,7 +8,7 @@ import { explain } from "@/lib/client/api/api";
 import { useGenerated } from "@/lib/client/queries/cases";
 import { editTool, useDraftPart } from "@/lib/client/workspace/draft";
 import { generateBody, keptTexts, sidesOf, withSamples } from "@/lib/client/workspace/generated";
-import type { Side } from "@/lib/protocol/schema-text";
+import type { Side } from "@/lib/protocol/side";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { count } from "@/lib/view/text/format";
 import type { GeneratedSamples } from "@/lib/wire/generate";

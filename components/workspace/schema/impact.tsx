@@ -10,7 +10,8 @@ import { useRecordedRuns } from "@/lib/client/run/recorded-runs";
 import { setBaseline, useScreen } from "@/lib/client/screen/screen";
 import { useDraftPart } from "@/lib/client/workspace/draft";
 import { impactWords, progressWords } from "@/lib/client/workspace/impact";
-import { type Side, schemaText } from "@/lib/protocol/schema-text";
+import { schemaText } from "@/lib/protocol/schema-text";
+import { type Side, sideKey } from "@/lib/protocol/side";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import type { Impact as Answer } from "@/lib/wire/impact";
 import { ImpactDialog, type ImpactDialogProps } from "./impact-dialog";
@@ -69,7 +70,7 @@ function Details(props: Omit<ImpactDialogProps, "onClose">) {
 
 /** The question for a schema; null while there are no recorded runs. `runs` changes when it must be asked again. */
 function useAsked({ tool, toolKey, side }: ImpactProps) {
-  const key = `${toolKey}/${side}`;
+  const key = sideKey(toolKey, side);
   const recorded = useRecordedRuns();
   const baseline = useScreen((screen) => screen.baselines[key]);
   const formats = useDraftPart((draft) => draft.workspace.formats);

@@ -9,7 +9,8 @@ import { useCheckBodies } from "@/lib/client/workspace/check-bodies";
 import { editTool, useDraftPart } from "@/lib/client/workspace/draft";
 import { withSchemaText } from "@/lib/client/workspace/edits";
 import { placeOfPointer } from "@/lib/json/pointer-place";
-import { type Side, schemaText } from "@/lib/protocol/schema-text";
+import { schemaText } from "@/lib/protocol/schema-text";
+import { type Side, sideKey } from "@/lib/protocol/side";
 import type { DeclarationNote } from "@/lib/protocol/verdict";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { Impact } from "./impact";
@@ -48,7 +49,7 @@ export function SchemaTab({ tool, toolKey, side }: SchemaTabProps) {
       <div className="relative min-h-24 flex-1" data-testid={`editor-${side}`}>
         <CodeEditor
           scope={scope}
-          name={`${toolKey}/${side}.schema.json`}
+          name={`${sideKey(toolKey, side)}.schema.json`}
           language="json"
           value={text}
           onChange={(next) => editTool(toolKey, (now) => withSchemaText(now, side, next))}

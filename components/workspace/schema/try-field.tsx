@@ -9,7 +9,8 @@ import { editTool, useDraftPart } from "@/lib/client/workspace/draft";
 import { whyNotKept, withCase } from "@/lib/client/workspace/kept-cases";
 import type { ToolCase } from "@/lib/protocol/case";
 import { verdictKept } from "@/lib/protocol/kept-finding";
-import { type Side, schemaText } from "@/lib/protocol/schema-text";
+import { schemaText } from "@/lib/protocol/schema-text";
+import { type Side, sideKey } from "@/lib/protocol/side";
 import type { Verdict } from "@/lib/protocol/verdict";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { checkView, shownFindings } from "@/lib/view/inspector/check-view";
@@ -54,10 +55,10 @@ export function TryField({ tool, toolKey, side, onSchema }: TryFieldProps) {
       <div className="relative h-[70px]">
         <CodeEditor
           scope={scope}
-          name={`${toolKey}/${side}.try.json`}
+          name={`${sideKey(toolKey, side)}.try.json`}
           language="json"
           value={text}
-          onChange={(next) => setTried(`${toolKey}/${side}`, next)}
+          onChange={(next) => setTried(sideKey(toolKey, side), next)}
           label={label}
           marks={marks}
           small
@@ -86,7 +87,7 @@ export function TryField({ tool, toolKey, side, onSchema }: TryFieldProps) {
 
 /** The text being tried and its verdict. `stale`: the verdict is on an earlier text or schema. */
 function useTried(tool: WorkspaceTool, toolKey: string, side: Side) {
-  const text = useScreen((screen) => screen.tried[`${toolKey}/${side}`]) ?? "";
+  const text = useScreen((screen) => screen.tried[sideKey(toolKey, side)]) ?? "";
   const formats = useDraftPart((draft) => draft.workspace.formats);
   const schema = schemaText(tool, side);
   const body = {
@@ -94,7 +95,7 @@ function useTried(tool: WorkspaceTool, toolKey: string, side: Side) {
     ...(formats && { formats }),
     [side === "input" ? "arguments" : "result"]: text,
   };
-  const { data, stale } = useTriedCheck(`${toolKey}/${side}`, text === "" ? null : body);
+  const { data, stale } = useTriedCheck(sideKey(toolKey, side), text === "" ? null : body);
   return {
     text,
     verdict: data?.[side],

@@ -1,15 +1,15 @@
 /** What this screen shows now. Kept in memory of this tab only; secrets never leave it but in the requests that need them. */
+
 import { create } from "zustand";
 import type { Secrets } from "@/lib/client/api/api";
+import type { Side } from "@/lib/protocol/side";
 
 export type Column = "tools" | "run" | "inspector";
 export type ToolTab = "input" | "output" | "runs" | "policy" | "cases";
 export type OpenDialog = "agent" | "worker-script" | "shortcuts" | "policies" | "faults" | "palette";
 
 /** A place of a tool, by the tool's key: a rule of a schema by its pointer, or a rule of its responses by its number. */
-export type Jump =
-  | { tool: string; schema: "input" | "output"; pointer: string }
-  | { tool: string; rule: number };
+export type Jump = { tool: string; schema: Side; pointer: string } | { tool: string; rule: number };
 
 export interface Baseline {
   schema: string;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setBaseline, setScreen, useScreen } from "@/lib/client/screen/screen";
+import { type Side, sideKey } from "@/lib/protocol/side";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { startKeepingBaselines } from "./baselines";
 import { editTool, openDraft, savingEnded, useDraft } from "./draft";
@@ -32,8 +33,8 @@ const workspace = (...tools: string[]): Workspace => ({
   worker: { kind: "tools" },
 });
 const keyOf = (tool: number) => useDraft.getState().draft?.toolKeys[tool] ?? "";
-const baseline = (tool: number, side = "input") =>
-  useScreen.getState().baselines[`${keyOf(tool)}/${side}`]?.schema;
+const baseline = (tool: number, side: Side = "input") =>
+  useScreen.getState().baselines[sideKey(keyOf(tool), side)]?.schema;
 
 /** A page as it is after a reload, before and after it has opened its workspace. */
 function load(tools: string[], id: string | null = "w1"): void {

@@ -5,6 +5,7 @@
 
 import { type Baseline, setScreen, useScreen } from "@/lib/client/screen/screen";
 import { tabStorage } from "@/lib/client/screen/storage";
+import { sideKey } from "@/lib/protocol/side";
 import { type Draft, useDraft } from "./draft";
 
 const SIDES = ["input", "output"] as const;
@@ -46,7 +47,7 @@ function takeUp(draft: Draft): void {
   const names = draft.workspace.agent.tools.map(({ name }) => name);
   const entries = (text === null ? [] : read(text)).flatMap(({ tool, side, schema, at }) => {
     const key = draft.toolKeys[names.indexOf(tool)];
-    return key === undefined ? [] : [[`${key}/${side}`, { schema, at }] as const];
+    return key === undefined ? [] : [[sideKey(key, side), { schema, at }] as const];
   });
   if (entries.length > 0)
     setScreen({ baselines: { ...useScreen.getState().baselines, ...Object.fromEntries(entries) } });
@@ -56,7 +57,7 @@ function keep(draft: Draft, baselines: Record<string, Baseline>): void {
   if (draft.id === null) return;
   const kept = draft.workspace.agent.tools.flatMap(({ name }, i) =>
     SIDES.flatMap((side): Kept[] => {
-      const baseline = baselines[`${draft.toolKeys[i]}/${side}`];
+      const baseline = baselines[sideKey(draft.toolKeys[i] ?? "", side)];
       return baseline ? [{ tool: name, side, ...baseline }] : [];
     }),
   );

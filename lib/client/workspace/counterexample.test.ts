@@ -16,7 +16,9 @@ const workspace = withTools(blankWorkspace("w"), [
   tool("c", { outputText: "  ", output: false, inputText: "false", handler: "client" }),
 ]);
 const sides = (rule: FaultRule) =>
-  brokenSides(rule, workspace).map(({ tool: name, direction, schema }) => `${name} ${direction} ${schema}`);
+  brokenSides(rule, workspace).map(
+    ({ tool: name, side: direction, schema }) => `${name} ${direction} ${schema}`,
+  );
 
 it("is asked of the schemas that the fault is about, as they stand in the editor", () => {
   expect(sides({ at: "tool", when: every, what: { kind: "broken result" } })).toEqual(["a output true"]);

@@ -1,13 +1,15 @@
 /** The counterexamples that injected faults would send for the schemas in the draft, known before a run starts. */
+
 import { useQueries } from "@tanstack/react-query";
 import { api } from "@/lib/client/api/api";
 import type { FaultRule } from "@/lib/protocol/fault";
 import { schemaText } from "@/lib/protocol/schema-text";
+import type { Side } from "@/lib/protocol/side";
 import type { Workspace } from "@/lib/protocol/workspace";
 
-interface Side {
+interface ToolSide {
   tool: string;
-  direction: "input" | "output";
+  side: Side;
   schema: string;
 }
 
@@ -20,26 +22,25 @@ const TOOLS = 30;
  *
  * @internal exported for its test
  */
-export function brokenSides(rule: FaultRule, { agent: { tools } }: Workspace): Side[] {
-  const direction = directionOf(rule);
-  if (direction === null) return [];
+export function brokenSides(rule: FaultRule, { agent: { tools } }: Workspace): ToolSide[] {
+  const side = sideOf(rule);
+  if (side === null) return [];
   const name = rule.at === "tool" ? rule.name : undefined;
   return tools
     .filter(
-      (tool) =>
-        (name === undefined || tool.name === name) && (direction === "input" || tool.handler !== "client"),
+      (tool) => (name === undefined || tool.name === name) && (side === "input" || tool.handler !== "client"),
     )
-    .map((tool) => ({ tool: tool.name, direction, schema: schemaText(tool, direction) }))
+    .map((tool) => ({ tool: tool.name, side, schema: schemaText(tool, side) }))
     .filter(({ schema }) => schema.trim() !== "")
     .slice(0, TOOLS);
 }
 
-function directionOf({ what }: FaultRule): Side["direction"] | null {
+function sideOf({ what }: FaultRule): ToolSide["side"] | null {
   if (what.kind === "broken result") return "output";
   return what.kind === "invalid arguments" ? "input" : null;
 }
 
-export interface SideCounterexample extends Side {
+export interface SideCounterexample extends ToolSide {
   /** The text that the fault would send; null: none was found. */
   text: string | null;
 }
@@ -49,10 +50,10 @@ export function useCounterexamples(rule: FaultRule, workspace: Workspace): SideC
   const sides = brokenSides(rule, workspace);
   const { formats } = workspace;
   const answers = useQueries({
-    queries: sides.map(({ direction, schema }) => ({
-      queryKey: ["counterexample", direction, schema, formats],
+    queries: sides.map(({ side, schema }) => ({
+      queryKey: ["counterexample", side, schema, formats],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.counterexample({ direction, schema, ...(formats && { formats }) }, signal),
+        api.counterexample({ direction: side, schema, ...(formats && { formats }) }, signal),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 60_000,
     })),

@@ -1,6 +1,6 @@
 /** Changes to a workspace as pure functions: workspace in, new workspace out, nothing shared that was changed. */
 
-import type { Side } from "@/lib/protocol/schema-text";
+import type { Side } from "@/lib/protocol/side";
 import type { ScriptedAnswer, Workspace, WorkspaceTool } from "@/lib/protocol/workspace";
 
 /** Keeps the text as typed, whatever it is, in place of the value. Blank text means: no schema. */

@@ -1,7 +1,8 @@
 /** Generated samples and the cases that they become, as pure functions. */
 
 import type { ToolCase } from "@/lib/protocol/case";
-import { type Side, schemaText } from "@/lib/protocol/schema-text";
+import { schemaText } from "@/lib/protocol/schema-text";
+import type { Side } from "@/lib/protocol/side";
 import type { Formats } from "@/lib/protocol/verdict";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { isBlank } from "@/lib/util/blank";

@@ -1,9 +1,10 @@
 /** What is said of a schema change's effect on the recorded calls. */
+import type { Side } from "@/lib/protocol/side";
 import { count, grouped } from "@/lib/view/text/format";
 import type { Change, Flip, Impact, ImpactDetails, ImpactProgress } from "@/lib/wire/impact";
 
 /** "312 recorded calls: 4 would turn invalid, 1 would turn valid; 3 of these by this edit alone". */
-export function impactWords(impact: Impact, side: "input" | "output"): string {
+export function impactWords(impact: Impact, side: Side): string {
   const { stopped } = impact;
   const head = checkedWords(impact, side);
   if (stopped !== undefined) return `${head}: not checked, ${stopped}`;
@@ -13,7 +14,7 @@ export function impactWords(impact: Impact, side: "input" | "output"): string {
 }
 
 /** "312 recorded calls", "newest 10,000 of 12,400 recorded calls"; "more than" where not all runs are counted yet. */
-function checkedWords({ texts, all, counted }: Impact, side: "input" | "output"): string {
+function checkedWords({ texts, all, counted }: Impact, side: Side): string {
   const what = count(all, side === "input" ? "recorded call" : "recorded result");
   if (texts === all && counted) return what;
   return `newest ${grouped(texts)} of ${counted ? "" : "more than "}${what}`;
@@ -77,7 +78,7 @@ function flipLine(flip: Flip): string {
 export function impactMarkdown(
   impact: Impact,
   { changes, flips }: ImpactDetails,
-  { tool, side }: { tool: string; side: "input" | "output" },
+  { tool, side }: { tool: string; side: Side },
 ): string {
   const lines = [`### ${code(tool)}: ${side} schema`, "", `${impactWords(impact, side)}.`];
   if (changes.length > 0) lines.push("", "| rule | effect | calls that differ |", "| --- | --- | --- |");

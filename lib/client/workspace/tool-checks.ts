@@ -1,6 +1,7 @@
 /** What the tools list and the run button need to know of each tool before anything runs. */
 
 import { useToolChecks } from "@/lib/client/queries/check";
+import type { Side } from "@/lib/protocol/side";
 import type { DeclarationNote } from "@/lib/protocol/verdict";
 import type { CheckAnswer } from "@/lib/wire/check";
 import { useCheckBodies } from "./check-bodies";
@@ -10,7 +11,7 @@ export type ToolState =
   | { kind: "checking" }
   | { kind: "duplicate" }
   /** Calls go through unchecked on that side. */
-  | { kind: "unusable"; side: "input" | "output"; reason: string }
+  | { kind: "unusable"; side: Side; reason: string }
   | { kind: "ok"; warnings: number; schema: boolean };
 
 /**

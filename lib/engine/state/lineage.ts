@@ -7,6 +7,7 @@ import type { PackedTools } from "@/lib/engine/log/packed";
 import { equalJson } from "@/lib/json/equal";
 import { printJson } from "@/lib/json/print";
 import type { LlmTool } from "@/lib/protocol/agent";
+import type { Side } from "@/lib/protocol/side";
 import type { CheckRequest } from "@/lib/protocol/verdict";
 import type { LlmCallState, State } from "./state";
 
@@ -76,9 +77,9 @@ const parsed = (text: string): { value: unknown } | null => {
 /** Schema texts by tool: printing a large schema for each of its calls would cost more than the check. */
 const TEXTS = new WeakMap<object, { input?: string | null; output?: string | null }>();
 
-function printSchema(tool: LlmTool, direction: "input" | "output"): string | null {
-  const value = direction === "input" ? tool.input : tool.output;
-  const text = direction === "input" ? tool.inputText : tool.outputText;
+function printSchema(tool: LlmTool, side: Side): string | null {
+  const value = side === "input" ? tool.input : tool.output;
+  const text = side === "input" ? tool.inputText : tool.outputText;
   if (text !== undefined && (value === undefined || equalJson(parsed(text)?.value, value))) return text;
   return value === undefined ? null : printJson(value);
 }
@@ -87,40 +88,40 @@ function printSchema(tool: LlmTool, direction: "input" | "output"): string | nul
  * A tool's schema as the text that places point into: as typed when that text says the same as the value, else the
  * value printed with two spaces. Null when none is declared.
  */
-function schemaText(tool: LlmTool, direction: "input" | "output"): string | null {
+function schemaText(tool: LlmTool, side: Side): string | null {
   const known = TEXTS.get(tool) ?? {};
-  const text = known[direction];
+  const text = known[side];
   if (text !== undefined) return text;
-  const printed = printSchema(tool, direction);
-  TEXTS.set(tool, { ...known, [direction]: printed });
+  const printed = printSchema(tool, side);
+  TEXTS.set(tool, { ...known, [side]: printed });
   return printed;
 }
 
 /** The schema text of a recorded call by its lineage; null without lineage, tool or schema. */
-export function schemaTextOf(state: State, toolCallId: string, direction: "input" | "output"): string | null {
+export function schemaTextOf(state: State, toolCallId: string, side: Side): string | null {
   const call = state.tools.get(toolCallId);
-  return call ? sentSchema(state, { llmCallId: call.llm_call_id, name: call.name }, direction) : null;
+  return call ? sentSchema(state, { llmCallId: call.llm_call_id, name: call.name }, side) : null;
 }
 
 /** The same for a call's name and the model call that asked for it; of a call that the worker made there is none. */
 export function sentSchema(
   sent: SentTools,
   { llmCallId, name }: { llmCallId: string | undefined; name: string },
-  direction: "input" | "output",
+  side: Side,
 ): string | null {
   const tool = llmCallId ? findTool(sent, llmCallId, name) : null;
-  return tool ? schemaText(tool, direction) : null;
+  return tool ? schemaText(tool, side) : null;
 }
 
 /** What to check a call's text against. */
 export function checkedSchema(
   state: State,
   from: { llmCallId: string | undefined; name: string },
-  direction: "input" | "output",
+  side: Side,
 ): CheckRequest["schema"] {
   const tool = from.llmCallId === undefined ? null : findTool(state, from.llmCallId, from.name);
   if (tool === null) return { kind: "no lineage" };
   if (tool === undefined) return { kind: "unknown tool" };
-  const text = schemaText(tool, direction);
+  const text = schemaText(tool, side);
   return text === null ? { kind: "none" } : { kind: "text", text };
 }

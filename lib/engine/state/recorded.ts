@@ -5,12 +5,11 @@
 
 import type { Fact, FactOf, FactType } from "@/lib/engine/log/facts";
 import type { PackedTools } from "@/lib/engine/log/packed";
+import type { Side } from "@/lib/protocol/side";
 import type { Finding, Verdict, VerdictStatus } from "@/lib/protocol/verdict";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { never } from "@/lib/util/never";
 import { type SentTools, sentSchema } from "./lineage";
-
-export type Side = "input" | "output";
 
 /** Raw arguments, or a result that came back, a rejected one too. */
 export interface RecordedText {
@@ -99,13 +98,13 @@ function add(recording: Recording, fact: Counting): void {
       });
       return;
     case "input.classified":
-      note(recording, fact, { direction: "input", verdict: fact.verdict });
+      note(recording, fact, { side: "input", verdict: fact.verdict });
       return;
     case "output.rejected":
-      note(recording, fact, { direction: "output", text: fact.result, verdict: fact.verdict });
+      note(recording, fact, { side: "output", text: fact.result, verdict: fact.verdict });
       return;
     case "tool.call.completed":
-      note(recording, fact, { direction: "output", text: fact.result, verdict: fact.output });
+      note(recording, fact, { side: "output", text: fact.result, verdict: fact.output });
       return;
     default:
       never(fact, "fact");
@@ -113,7 +112,7 @@ function add(recording: Recording, fact: Counting): void {
 }
 
 interface Noted {
-  direction: Side;
+  side: Side;
   /** Absent: the call's arguments. */
   text?: string;
   verdict: Verdict | undefined;
@@ -122,7 +121,7 @@ interface Noted {
 function note(
   recording: Recording,
   { tool_call_id, at }: { tool_call_id: string; at: number },
-  { direction, text: given, verdict }: Noted,
+  { side, text: given, verdict }: Noted,
 ): void {
   const call = recording.calls.get(tool_call_id);
   if (!call) return;
@@ -132,7 +131,7 @@ function note(
   const [finding] = verdict?.findings ?? [];
   // A result that nothing was declared for has passed.
   const status = verdict?.status ?? "valid";
-  const schema = sentSchema(recording, call, direction);
-  lists[direction].push({ call: tool_call_id, at, text, status, schema, ...(finding ? { finding } : {}) });
+  const schema = sentSchema(recording, call, side);
+  lists[side].push({ call: tool_call_id, at, text, status, schema, ...(finding ? { finding } : {}) });
   recording.chars += text.length;
 }

@@ -1,4 +1,5 @@
 /** Makes one sample: it tries texts until the verdict on one is as intended. */
+import type { Side } from "@/lib/protocol/side";
 import type { CheckRequest, Verdict } from "@/lib/protocol/verdict";
 import type { Emitted } from "@/lib/schema/compile/emit";
 import { keywordNamed } from "@/lib/schema/language/keywords";
@@ -88,7 +89,7 @@ function judged(
 const isLess = (one: Best, other: Best): boolean =>
   one.others < other.others || (one.others === other.others && one.count < other.count);
 
-function unreachable(rule: Rule, direction: "input" | "output"): string | null {
+function unreachable(rule: Rule, direction: Side): string | null {
   if (direction === "input" && isTypeOfRoot(rule))
     return "Arguments that are not an object are malformed, so no rule is checked.";
   return rule.route.length > MAX_ROUTE

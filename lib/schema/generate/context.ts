@@ -1,6 +1,7 @@
 /** Builds values for an emitted schema and for schemas derived from it. */
 
 import { isObject } from "@/lib/json/value";
+import type { Side } from "@/lib/protocol/side";
 import { type Emitted, NEVER } from "@/lib/schema/compile/emit";
 import { graphOf, type SchemaGraph } from "@/lib/schema/language/graph";
 import type { SchemaObject } from "@/lib/schema/language/subschemas";
@@ -35,7 +36,7 @@ export class Context implements Tools {
   /** `direction`: arguments are always objects, whatever the schema allows. */
   constructor(
     private readonly emitted: Emitted,
-    private readonly direction: "input" | "output",
+    private readonly direction: Side,
   ) {
     this.root = emitted.schema;
     this.#graph = graphOf(emitted.schema);

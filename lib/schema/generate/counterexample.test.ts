@@ -1,5 +1,7 @@
 /** What breaks a schema is found in every dialect, and is judged by the same check that will judge it in a session. */
+
 import { describe, expect, it } from "vitest";
+import type { Side } from "@/lib/protocol/side";
 import { addressOf, DIALECTS, type Dialect } from "@/lib/schema/language/dialect";
 import type { GenerateRequest } from "@/lib/schema/port";
 import { counterexample } from "@/lib/schema/testing/samples";
@@ -7,9 +9,7 @@ import { checkNow } from "@/lib/schema/verdict/check";
 import { findCounterexample } from "./counterexample";
 import { generateNow } from "./generate";
 
-type Direction = "input" | "output";
-
-const requestFor = (dialect: Dialect, schema: object | boolean, direction: Direction) => {
+const requestFor = (dialect: Dialect, schema: object | boolean, direction: Side) => {
   const whole = typeof schema === "boolean" ? schema : { $schema: addressOf(dialect), ...schema };
   return {
     direction,

@@ -3,6 +3,7 @@
  * the intended verdict are dropped. Nothing is random: the same schema gives the same samples.
  */
 
+import type { Side } from "@/lib/protocol/side";
 import type { Emitted } from "@/lib/schema/compile/emit";
 import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";
 import type { CheckOptions } from "@/lib/schema/verdict/check";
@@ -89,7 +90,7 @@ function planOf(request: GenerateRequest, options: CheckOptions): Plan | null {
 
 const headOfTarget = ({ title }: Target): SampleHead => ({ kind: "valid", title });
 
-const headOfRule = (rule: Rule, direction: "input" | "output"): SampleHead => ({
+const headOfRule = (rule: Rule, direction: Side): SampleHead => ({
   kind: "near-miss",
   title: `${mutationLabel(rule)}: ${subjectBy(rule.route, direction)}`,
   rule: { keyword: rule.keyword, schemaPath: rule.schemaPath },

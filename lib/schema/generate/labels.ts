@@ -1,5 +1,6 @@
 /** Labels of samples; a sample that is kept as a case takes its label as its name. */
 import { indexOfToken, pointerTokens } from "@/lib/json/pointer";
+import type { Side } from "@/lib/protocol/side";
 import { quoted } from "@/lib/schema/text/terms";
 import type { Rule, Step } from "./rules";
 
@@ -42,11 +43,10 @@ export function mutationLabel({ keyword, name, property, way, holder }: Rule): s
   return WORDS[keyword] ?? `breaks ${keyword}`;
 }
 
-const whole = (direction: "input" | "output"): string =>
-  direction === "input" ? "the arguments" : "the result";
+const whole = (direction: Side): string => (direction === "input" ? "the arguments" : "the result");
 
 /** `tags[0].name` for `/tags/0/name`. */
-export function subjectAt(instancePath: string, direction: "input" | "output"): string {
+export function subjectAt(instancePath: string, direction: Side): string {
   return subjectOf(
     pointerTokens(instancePath).map((token) => (indexOfToken(token) < 0 ? token : indexOfToken(token))),
     direction,
@@ -82,7 +82,7 @@ function partsOf({ keyword, token, from }: Step): (string | number)[] {
   }
 }
 
-function subjectOf(parts: readonly (string | number)[], direction: "input" | "output"): string {
+function subjectOf(parts: readonly (string | number)[], direction: Side): string {
   const text = parts.reduce<string>((now, part) => {
     if (typeof part === "number") return `${now || whole(direction)}[${part}]`;
     const name = /^[\p{L}\p{N}_$*/()-][\p{L}\p{N}_$*/() -]*$/u.test(part) ? part : quoted(part);

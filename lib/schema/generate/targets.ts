@@ -1,6 +1,7 @@
 /** What valid samples show, each with schemas to build it from, the likeliest first. */
 
 import { isObject } from "@/lib/json/value";
+import type { Side } from "@/lib/protocol/side";
 import type { SchemaObject } from "@/lib/schema/language/subschemas";
 import { listOf, numberOr, textsOf } from "@/lib/schema/sample/schema";
 import { SMALL, type Wanted } from "@/lib/schema/sample/value";
@@ -29,7 +30,7 @@ const VARIANTS = [0, 1, 2, 3];
 const from = (depth: number): Wanted[] => VARIANTS.map((variant) => ({ depth, variant }));
 const small = from(SMALL.depth);
 
-export function targetsOf(places: readonly Place[], tools: Tools, direction: "input" | "output"): Target[] {
+export function targetsOf(places: readonly Place[], tools: Tools, direction: Side): Target[] {
   const whole = { route: [], leaves: () => [places[0]?.holder ?? {}] };
   const first: Target[] = [
     { title: "as small as can be", spec: { ...whole, wanted: small } },

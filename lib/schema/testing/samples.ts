@@ -1,5 +1,6 @@
 /** Samples and counterexamples of a schema, slice by slice, without threads. */
 
+import type { Side } from "@/lib/protocol/side";
 import type { CheckOptions } from "@/lib/schema/verdict/check";
 import type { Formats } from "../../protocol/verdict";
 import { findCounterexample } from "../generate/counterexample";
@@ -9,7 +10,7 @@ import { checkNow } from "../verdict/check";
 
 interface Setting extends CheckOptions {
   formats?: Formats;
-  direction?: "input" | "output";
+  direction?: Side;
 }
 
 export function allSamples(schema: unknown, setting: Setting = {}): Sample[] {

@@ -1,5 +1,7 @@
 /** Limits of a check: each ends it and tells its number. */
+
 import { afterEach, describe, expect, it } from "vitest";
+import type { Side } from "@/lib/protocol/side";
 import type { CheckRequest, Verdict } from "@/lib/protocol/verdict";
 import type { Checker } from "@/lib/schema/port";
 import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";
@@ -17,7 +19,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((made) => made.close()));
 });
 
-const request = (direction: "input" | "output", text: string, schema: CheckRequest["schema"]) =>
+const request = (direction: Side, text: string, schema: CheckRequest["schema"]) =>
   ({ key: "k", direction, text, schema, formats: "dialect" }) satisfies CheckRequest;
 
 const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);

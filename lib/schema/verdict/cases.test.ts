@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkedValue } from "@/lib/protocol/checked-value";
+import type { Side } from "@/lib/protocol/side";
 import type { Finding, Verdict } from "@/lib/protocol/verdict";
 import cases from "@/lib/schema/fixtures/cases.json";
 import { checkNow } from "./check";
@@ -8,7 +9,7 @@ import { declareNow } from "./declare";
 interface Case {
   id: string;
   title: string;
-  direction: "input" | "output";
+  direction: Side;
   schema?: unknown;
   schemaText?: string;
   text: string;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { Side } from "@/lib/protocol/side";
 import type { DeclarationNote, Formats } from "@/lib/protocol/verdict";
 import { declareName } from "@/lib/schema/lint/tool-names";
 import { declareNow } from "./declare";
 
-const declare = (schema: unknown, direction: "input" | "output" = "output", formats: Formats = "dialect") =>
+const declare = (schema: unknown, direction: Side = "output", formats: Formats = "dialect") =>
   declareNow({ text: JSON.stringify(schema), formats, direction });
 
 /** Level, code and pointer of each note. */

@@ -3,13 +3,14 @@
 import type { Lines } from "@/lib/json/lines";
 import { childPointer, pointerTokens } from "@/lib/json/pointer";
 import type { Span, Spans } from "@/lib/json/spans";
+import type { Side } from "@/lib/protocol/side";
 import type { Finding } from "@/lib/protocol/verdict";
 import type { Violation, Violations } from "@/lib/schema/compile/violations";
 import { messageOf } from "./messages";
 import type { Prepared } from "./prepare";
 
 export interface CheckedText {
-  direction: "input" | "output";
+  direction: Side;
   text: string;
   value: unknown;
   /** Null if the text was read as plain text. */

@@ -2,6 +2,7 @@
 
 import { indexOfToken, pointerTokens } from "@/lib/json/pointer";
 import { isObject } from "@/lib/json/value";
+import type { Side } from "@/lib/protocol/side";
 import type { Violation } from "@/lib/schema/compile/violations";
 import { keywordNamed } from "@/lib/schema/language/keywords";
 import { lengthOf } from "@/lib/schema/language/length";
@@ -9,7 +10,7 @@ import { nearest } from "@/lib/schema/text/nearest";
 import { brief, counted, cut, oneOf, quoted, typeText, valueText } from "@/lib/schema/text/terms";
 
 export interface MessageContext {
-  direction: "input" | "output";
+  direction: Side;
   /** The whole value that was checked. */
   root: unknown;
   /** The offending value as it is written. */

@@ -3,10 +3,12 @@
  * a member should not be there or has a wrong name, it is that member's key. The span in the schema is the keyword with
  * its value; for the schema `false` the schema with the key it has.
  */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Place } from "@/lib/json/lines";
 import { childPointer, pointerTokens } from "@/lib/json/pointer";
+import type { Side } from "@/lib/protocol/side";
 import type { DeclarationNote, Finding, Verdict } from "@/lib/protocol/verdict";
 import { type BrokenSchema, breakRules } from "@/lib/schema/testing/broken-rules";
 import {
@@ -71,7 +73,7 @@ interface Checked {
   verdict: Verdict;
 }
 
-function check(direction: "input" | "output", text: UnusualText, schema: UnusualText): Verdict {
+function check(direction: Side, text: UnusualText, schema: UnusualText): Verdict {
   return checkNow({
     key: "k",
     direction,

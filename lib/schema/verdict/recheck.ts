@@ -2,6 +2,7 @@
  * Checks many texts against one schema and returns only the statuses, to show how a change of the schema affects
  * recorded texts.
  */
+import type { Side } from "@/lib/protocol/side";
 import type { VerdictStatus } from "@/lib/protocol/verdict";
 import type { Accepts } from "@/lib/schema/compile/validator";
 import type { RecheckRequest } from "@/lib/schema/port";

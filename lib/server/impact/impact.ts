@@ -3,6 +3,7 @@
 import { equalJson } from "@/lib/json/equal";
 import { depthOfText } from "@/lib/json/tokens";
 import { schemaText } from "@/lib/protocol/schema-text";
+import type { Side } from "@/lib/protocol/side";
 import type { Formats, VerdictStatus } from "@/lib/protocol/verdict";
 import { schemaDiff } from "@/lib/schema/diff/schema-diff";
 import type { Checker } from "@/lib/schema/port";
@@ -81,7 +82,7 @@ function progressOf(texts: readonly SessionText[], { was, now }: Answers): Impac
 
 interface Other {
   recorded: Recorded;
-  direction: "input" | "output";
+  direction: Side;
   ask: (schema: string, texts: string[]) => Asked;
 }
 

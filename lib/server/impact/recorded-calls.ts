@@ -1,13 +1,14 @@
 /** The recorded texts of a tool across sessions, cached in memory so that only new facts are read from the logs. */
+
 import {
   addRecorded,
   newRecording,
   RECORDED_FACTS,
   type RecordedText,
   type Recording,
-  type Side,
 } from "@/lib/engine/state/recorded";
 import { UnreadableLog } from "@/lib/engine/state/versions";
+import type { Side } from "@/lib/protocol/side";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import type { SessionSummary, Store } from "@/lib/store/port";
 

@@ -2,6 +2,7 @@ import { argumentsError } from "@/lib/engine/state/tool-input";
 import { canonical, printJson } from "@/lib/json/print";
 import { depthOfText } from "@/lib/json/tokens";
 import { checkedValue } from "@/lib/protocol/checked-value";
+import type { Side } from "@/lib/protocol/side";
 import type { Formats, Verdict } from "@/lib/protocol/verdict";
 import { declareName } from "@/lib/schema/lint/tool-names";
 import type { Checker } from "@/lib/schema/port";
@@ -10,10 +11,8 @@ import { isBlank } from "@/lib/util/blank";
 import type { CheckAnswer, CheckBody } from "@/lib/wire/check";
 import type { CheckedVerdict } from "@/lib/wire/verdicts";
 
-type Direction = "input" | "output";
-
 /** The schema's text, else its value printed as in a session, so that positions agree. Undefined when blank. */
-function schemaTextOf(tool: CheckBody["tool"], direction: Direction): string | undefined {
+function schemaTextOf(tool: CheckBody["tool"], direction: Side): string | undefined {
   const [typed, value] =
     direction === "input" ? [tool.inputText, tool.input] : [tool.outputText, tool.output];
   if (typed !== undefined) return isBlank(typed) ? undefined : typed;
@@ -36,7 +35,7 @@ function withValue(verdict: Verdict, text: string): CheckedVerdict {
 /** Checks a tool's schemas, its name and the given texts with the same checks that a session uses. */
 export async function check({ checker }: { checker: Checker }, body: CheckBody): Promise<CheckAnswer> {
   const formats: Formats = body.formats ?? body.tool.formats ?? "dialect";
-  const verdict = async (direction: Direction, text: string | undefined) => {
+  const verdict = async (direction: Side, text: string | undefined) => {
     if (text === undefined) return undefined;
     const schemaText = schemaTextOf(body.tool, direction);
     const schema =
@@ -44,7 +43,7 @@ export async function check({ checker }: { checker: Checker }, body: CheckBody):
     return withValue(await checker.check({ key: direction, direction, text, schema, formats }), text);
   };
   // One after another, so that two threads do not compile the same schema.
-  const both = async (direction: Direction, text: string | undefined) => {
+  const both = async (direction: Side, text: string | undefined) => {
     const declared = await checker.declare({ text: schemaTextOf(body.tool, direction), formats, direction });
     return { declared, verdict: await verdict(direction, text) };
   };

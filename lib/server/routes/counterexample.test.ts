@@ -1,6 +1,8 @@
 /** The route with the real checker: what it answers breaks the schema, or is nothing. */
+
 import { expect, test } from "vitest";
 import { POST } from "@/app/api/counterexample/route";
+import type { Side } from "@/lib/protocol/side";
 import { services } from "@/lib/server/compose";
 import { ask } from "@/lib/server/testing/ask";
 import { onOwnFolder } from "@/lib/server/testing/on-folder";
@@ -12,7 +14,7 @@ const broken = async (body: unknown) => {
   return { status: response.status, body: await response.json() };
 };
 
-test.each<["input" | "output", string]>([
+test.each<[Side, string]>([
   ["input", '{"$ref": "#/$defs/a", "$defs": {"a": {"required": ["city"]}}}'],
   ["output", '{"type": "array"}'],
 ])("%s %s is broken by what it answers", async (direction, schema) => {

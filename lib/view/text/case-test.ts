@@ -1,4 +1,5 @@
 /** A case as a test of its own: a vitest file that needs ajv and nothing of ours. */
+import type { Side } from "@/lib/protocol/side";
 import type { VerdictStatus } from "@/lib/protocol/verdict";
 
 interface Dialect {
@@ -28,7 +29,7 @@ interface Kept {
   tool: string;
   /** What the test is called beside the tool. */
   name: string;
-  direction: "input" | "output";
+  direction: Side;
   /** As typed; blank: none. */
   schema: string;
   text: string;
