@@ -1,9 +1,9 @@
 "use client";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import type { Side } from "@/lib/protocol/side";
 import { openSchema, useToolKey } from "@/lib/client/workspace/open-tool";
 import { TEXT } from "./text";
+import type { Side } from "@/lib/protocol/side";
 
 interface FindingActionsProps {
   /** Name of the tool. */

@@ -1,8 +1,8 @@
 /** From a recorded call to the place in today's workspace where it can be fixed. */
 
 import { setScreen } from "@/lib/client/screen/screen";
+import { schemaText } from "@/lib/protocol/schema-text";
 import type { Side } from "@/lib/protocol/side";
-import { type Side, schemaText } from "@/lib/protocol/schema-text";
 import { type Draft, editTool, selectTool, useDraft } from "./draft";
 import { withSchemaText } from "./edits";
 
