@@ -4,8 +4,6 @@ import { printJson } from "@/lib/json/print";
 import type { Side } from "./side";
 import type { WorkspaceTool } from "./workspace";
 
-export type Side = "input" | "output";
-
 /** The text as typed, or the value printed as JSON; "" if there is no schema. */
 export function schemaText(tool: WorkspaceTool, side: Side): string {
   const typed = side === "input" ? tool.inputText : tool.outputText;

@@ -2,8 +2,8 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { openSchema, useToolKey } from "@/lib/client/workspace/open-tool";
-import { TEXT } from "./text";
 import type { Side } from "@/lib/protocol/side";
+import { TEXT } from "./text";
 
 interface FindingActionsProps {
   /** Name of the tool. */

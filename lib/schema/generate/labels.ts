@@ -54,7 +54,7 @@ export function subjectAt(instancePath: string, direction: Side): string {
 }
 
 /** What the rules at the end of a route apply to, as far as the route shows. */
-export function subjectBy(route: readonly Step[], direction: "input" | "output"): string {
+export function subjectBy(route: readonly Step[], direction: Side): string {
   return subjectOf(route.flatMap(partsOf), direction);
 }
 

@@ -50,7 +50,7 @@ function countOf(text: string, sign: string): number {
 }
 
 /** Null if it is not JSON, or not an object where arguments must be one. */
-function judged(accepts: Accepts, text: string, direction: "input" | "output"): VerdictStatus | null {
+function judged(accepts: Accepts, text: string, direction: Side): VerdictStatus | null {
   try {
     const value: unknown = JSON.parse(text);
     if (direction === "input" && (typeof value !== "object" || value === null || Array.isArray(value)))
