@@ -14,7 +14,7 @@ const AT_THE_WORKER: Record<number, string> = {
   112: '{ status: 503, headers: text, body: "try later\\n", says: ": try later" }',
   113: "{ status: 404, headers: html,",
   114: '["null", {}],',
-  115: `['{"error":"boom"}', "The worker's answer is an error and no decision: boom"]`,
+  115: `['{"error":"boom"}', "The worker's answer is an error, not a decision: boom"]`,
   116: '["a result", [result]],',
   117: "an unknown event fails",
   118: "an error is retryable unless it says otherwise",

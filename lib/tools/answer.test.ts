@@ -62,7 +62,7 @@ describe("checkAnswer", () => {
     [{ error: "", message: "second" }, "second"],
     [{ error: "e".repeat(400), actions: [] }, "e".repeat(300)],
   ])("refuses %j, which says only what went wrong", (value, message) => {
-    expect(errorOf(onExecute(value))).toBe(`is an error and no decision: ${message}`);
+    expect(errorOf(onExecute(value))).toBe(`is an error, not a decision: ${message}`);
   });
 
   it("takes a decision that also has a message", () => {
@@ -84,7 +84,7 @@ describe("checkAnswer", () => {
 
     it.each(others)("is refused on $type", (trigger) => {
       expect(errorOf(checkAnswer(settle, trigger))).toBe(
-        `needs actions[1].id: ${trigger.type} is about no call, so the settle must name its own`,
+        `needs actions[1].id: ${trigger.type} is not about a call, so the action must name one`,
       );
     });
 

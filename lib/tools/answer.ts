@@ -1,4 +1,4 @@
-/** Whether what a worker answered is a decision response (docs/contract.md#delivery, docs/contract.md#decision-responses). PURE. */
+/** Checks that a worker's reply is a decision response (docs/contract.md#delivery, docs/contract.md#decision-responses). PURE. */
 
 import { exceedsNodes } from "@/lib/json/value";
 import { type Action, type DecisionResponse, decisionResponseSchema } from "../protocol/actions";
@@ -6,7 +6,7 @@ import type { Trigger } from "../protocol/decision";
 
 type CheckedAnswer = { ok: true; response: DecisionResponse } | { ok: false; error: string };
 
-/** Members that hold any JSON and are not looked into, so they may be as large as an answer may be. */
+/** Members that may hold any JSON. They are not validated, so only the size of the reply limits them. */
 const FREE = new Set([
   "state",
   "result",
@@ -19,12 +19,13 @@ const FREE = new Set([
   "output",
 ]);
 
-/** Values of an answer outside of `FREE`: each wrong one costs a finding, and a worker may get all of them wrong. */
+/** Limits the values outside `FREE`: each wrong one costs an issue, and a worker may get all of them wrong. */
 const MOST_VALUES = 250_000;
 
 /**
- * Reads an answer as parsed from JSON. `null` is the empty decision. Unknown members are ignored; a wrong shape, a settle
- * that names no call where the trigger is none, and a bare error message are refused. The error names the field.
+ * Checks a reply that was parsed from JSON. `null` is the empty decision, and unknown members are ignored. It refuses a
+ * wrong shape, a bare error message, and a result without a call id when the trigger is not about a call. The error names
+ * the field.
  */
 export function checkAnswer(value: unknown, trigger: Trigger): CheckedAnswer {
   if (value === null || value === undefined) return { ok: true, response: {} };
@@ -37,17 +38,17 @@ export function checkAnswer(value: unknown, trigger: Trigger): CheckedAnswer {
     return { ok: false, error: `${first ? issueText(first, value) : "has the wrong shape"}${more}` };
   }
   const message = isEmpty(parsed.data) ? messageOf(value) : undefined;
-  if (message !== undefined) return { ok: false, error: `is an error and no decision: ${message}` };
+  if (message !== undefined) return { ok: false, error: `is an error, not a decision: ${message}` };
   const stray = (parsed.data.actions ?? []).findIndex((action) => isStray(action, trigger));
   if (stray >= 0)
     return {
       ok: false,
-      error: `needs actions[${stray}].id: ${trigger.type} is about no call, so the settle must name its own`,
+      error: `needs actions[${stray}].id: ${trigger.type} is not about a call, so the action must name one`,
     };
   return { ok: true, response: parsed.data };
 }
 
-/** The human message of a body that is no decision: `error`, `message` or `detail`, as text or one level nested. */
+/** The message for people in a body that is not a decision: `error`, `message` or `detail`, as text or nested once. */
 export function messageOf(value: unknown): string | undefined {
   for (const member of messageMembers(value)) {
     const text = typeof member === "string" ? member : messageMembers(member).find(isText);

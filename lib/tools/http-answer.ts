@@ -1,5 +1,4 @@
-/** What a worker's HTTP answer means (docs/contract.md#delivery). */
-
+/** Turns a worker's HTTP response into an outcome (docs/contract.md#delivery). */
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import { compactJson } from "@/lib/json/exact";
@@ -10,10 +9,10 @@ import { checkAnswer, messageOf } from "./answer";
 import { BodyFault, type Reading, readText, readWhole } from "./http-body";
 import { readReply } from "./reply-json";
 
-/** Bytes of an error body that are read for the worker's own message. */
+/** Bytes of an error response that are read to find the worker's own message. */
 const ERROR_BYTES = 64 * 1024;
 
-/** Characters given to the parser at once: for each line it looks through what it was given, to the end. */
+/** Characters fed to the parser at once. It scans all of them for each line, so longer pieces would cost too much. */
 const FED = 2048;
 
 const failed = (error: string, retryable: boolean): WorkerOutcome & { kind: "failed" } => ({
@@ -22,7 +21,7 @@ const failed = (error: string, retryable: boolean): WorkerOutcome & { kind: "fai
   retryable,
 });
 
-/** Reads an answer. Rejects only with what the network or the watch rejects with. */
+/** Reads a response. Rejects only when the network or the watch does. */
 export async function readAnswer(
   response: Response,
   trigger: Trigger,
@@ -44,7 +43,7 @@ async function readByStatus(response: Response, trigger: Trigger, reading: Readi
   }
 }
 
-/** 5xx is the worker's trouble of the moment; any other status is final. */
+/** A 5xx may pass, so it is retried; any other status is final. */
 async function refusal(response: Response, reading: Reading): Promise<WorkerOutcome> {
   const { status } = response;
   if (status === 0 || (status >= 300 && status < 400)) {
@@ -124,7 +123,7 @@ async function readStream(response: Response, trigger: Trigger, reading: Reading
   return failed("The worker's event stream ended without a decision.result.", true);
 }
 
-/** The first event decides: a result, an error, or one that has no place here. */
+/** The first event decides: a result, an error, or an event that does not belong here. */
 function readEvent({ event = "message", data }: EventSourceMessage, trigger: Trigger): WorkerOutcome {
   switch (event) {
     case "decision.result":

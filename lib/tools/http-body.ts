@@ -1,7 +1,7 @@
-/** The body of a worker's answer, piece by piece as text, within a size limit. */
+/** Reads the body of a worker's response as text, piece by piece and up to a size limit. */
 import type { Watch } from "./silence";
 
-/** Thrown while reading: the text says what is wrong with the answer. */
+/** Thrown while reading. The message starts with a verb and continues "The answer …". */
 export class BodyFault extends Error {}
 
 export interface Reading {
@@ -10,8 +10,8 @@ export interface Reading {
 }
 
 /**
- * The body decoded as UTF-8, a character that is split over pieces kept whole. Throws `BodyFault` on bytes that are no
- * UTF-8 and past `maxBytes`; rejects when the watch aborts. What is not read is cancelled.
+ * The body decoded as UTF-8, also where a character is split over two pieces. Throws `BodyFault` for invalid UTF-8 and
+ * beyond `maxBytes`, and rejects when the watch aborts. The rest of the body is cancelled.
  */
 export async function* readText(response: Response, { watch, maxBytes }: Reading): AsyncGenerator<string> {
   if (!response.body) return;

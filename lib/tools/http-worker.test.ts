@@ -210,10 +210,10 @@ describe("a JSON answer", () => {
       '{"actions":[{"type":"tool.reply"}]}',
       'The worker\'s answer is refused at actions[0].type: no action is called "tool.reply"',
     ],
-    ['{"error":"boom"}', "The worker's answer is an error and no decision: boom"],
+    ['{"error":"boom"}', "The worker's answer is an error, not a decision: boom"],
     [
       `{"detail":{"message":"${"m".repeat(400)}"}}`,
-      `The worker's answer is an error and no decision: ${"m".repeat(300)}`,
+      `The worker's answer is an error, not a decision: ${"m".repeat(300)}`,
     ],
     [
       `{"state":${"[".repeat(600)}${"]".repeat(600)}}`,
@@ -503,7 +503,7 @@ describe("a delivery that does not get through", () => {
       expect(await decide()).toEqual({
         kind: "failed",
         retryable: false,
-        error: `The worker at ${server.url} broke the connection before its answer was whole.`,
+        error: `The worker at ${server.url} closed the connection before its answer was complete.`,
       });
     },
   );

@@ -1,5 +1,4 @@
-/** The worker behind an address of the person's own: each decision is one signed POST (docs/contract.md#delivery). */
-
+/** A worker at an address that the user gives: each decision is one signed POST (docs/contract.md#delivery). */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import { UnusableReply } from "@/lib/protocol/outgoing";
@@ -10,11 +9,11 @@ import { type Clock, systemClock, type Watch, watchSilence } from "./silence";
 
 interface HttpWorkerOptions {
   url: string;
-  /** Signs the body; null: unsigned. */
+  /** Signs the body; null sends it unsigned. */
   secret: string | null;
   /** May throw an `UnusableReply`: then no retry helps. */
   fetch: (input: string, init: RequestInit) => Promise<Response>;
-  /** Milliseconds without a sign of life: to connect, to the first byte, and between reads. Default 20,000. */
+  /** Milliseconds of silence that are allowed: to connect, to the first byte, and between reads. Default 20,000. */
   silenceMs?: number;
   /** Bytes of an answer. Default 8 MiB. */
   maxBytes?: number;
@@ -85,7 +84,7 @@ function headersFor(body: Buffer, decisionId: string, secret: string | null): Re
   };
 }
 
-/** No connection came about: the worker may be up in a moment. */
+/** There was no connection, so a retry may find the worker running. */
 const CONNECT_CODES = [
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -98,7 +97,7 @@ const CONNECT_CODES = [
   "UND_ERR_CONNECT_TIMEOUT",
 ];
 
-/** The connection was there and broke: the worker may have done its work, so it is not asked again. */
+/** The connection broke. The worker may have done its work already, so there is no retry. */
 const BROKEN_CODES = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
 
 interface Delivery {
@@ -116,13 +115,13 @@ function transportFailure(error: unknown, { watch, url, silenceMs }: Delivery): 
       return failed(`The delivery to ${at} was stopped before the worker answered.`, true);
   }
   if (error instanceof UnusableReply)
-    return failed(`The worker at ${at} sent an answer that cannot be used: it ${error.message}.`, false);
+    return failed(`The worker at ${at} sent an unusable answer: it ${error.message}.`, false);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { code, message } = faultOf(cause);
   if (code !== undefined && CONNECT_CODES.includes(code))
     return failed(`Nothing answers at ${at} (${code}): start the worker or correct its address.`, true);
   if (code !== undefined && BROKEN_CODES.includes(code))
-    return failed(`The worker at ${at} broke the connection before its answer was whole.`, false);
+    return failed(`The worker at ${at} closed the connection before its answer was complete.`, false);
   return failed(`The delivery to the worker at ${at} failed: ${message.replaceAll(url, at)}`, false);
 }
 
@@ -134,7 +133,7 @@ function faultOf(error: unknown): { code?: string; message: string } {
   return { code, message: error.message || (code ?? error.name) };
 }
 
-/** The address without what may be secret in it. */
+/** The address without the parts that may be secret. */
 function placeOf(url: string): string {
   try {
     const { origin, pathname } = new URL(url);

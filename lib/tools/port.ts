@@ -1,7 +1,7 @@
 /**
- * PORT: a worker. Gets one decision at a time and answers it: with an answer of its own, by taking the proposal, or
- * with a failure. `decide` does not throw and does not reject. Adapters translate; whether a failure is retried, and
- * what an answer does, is the engine's to say.
+ * PORT: a worker. It gets one decision at a time and replies with its own response, accepts the proposal, or fails.
+ * `decide` does not throw and does not reject. Adapters only translate: the engine decides whether a failure is retried
+ * and what a response does.
  */
 
 import type { LogEntry } from "@/lib/engine/log/facts";
@@ -9,7 +9,7 @@ import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import type { DecisionRequest, Trigger } from "../protocol/decision";
 import type { StreamDelta } from "../protocol/messages";
 
-/** One decision as offered to a worker. What is large is built only when asked for. */
+/** One decision as a worker gets it. Large parts are built on demand. */
 export interface Decision {
   decision_id: string;
   trigger: Trigger;

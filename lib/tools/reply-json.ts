@@ -1,12 +1,12 @@
 /** Reads the JSON that scripts and workers reply with. */
 import { type JsonRead, readJson } from "@/lib/json/read";
 
-/** Deeper values cannot be written again: `JSON.stringify` runs out of stack. */
+/** Deeper values could not be stored: `JSON.stringify` runs out of stack. */
 const MAX_DEPTH = 500;
 
 type Reply = Extract<JsonRead, { ok: true }> | { ok: false; error: string };
 
-/** The error starts with a verb: the caller puts in front of it whose text it is. */
+/** The error starts with a verb, so that the caller can put the name of the text in front. */
 export function readReply(text: string): Reply {
   const read = readJson(text, { depth: MAX_DEPTH, portable: false });
   if (read.ok) return read;

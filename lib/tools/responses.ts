@@ -6,14 +6,14 @@ import { isBlank } from "../util/blank";
 
 export type ToolExecute = Extract<Trigger, { type: "tool.execute" }>;
 
-/** Whether a raw argument text satisfies a JSON Schema. */
+/** Whether the arguments, as raw text, satisfy a JSON Schema. */
 export type CheckArguments = (schema: unknown, text: string) => Promise<boolean>;
 
 /** The arguments as JSON text; blank ones are `{}` (D1). */
 export const argumentsJson = (trigger: ToolExecute): string =>
   isBlank(trigger.arguments) ? "{}" : trigger.arguments;
 
-/** The rule that answers this attempt. Conditions on arguments are asked only where the attempt fits. */
+/** The rule that answers this attempt. Conditions on arguments are checked only if the attempt number fits. */
 export async function matchRule(
   rules: ResponseRule[],
   trigger: ToolExecute,
@@ -26,7 +26,7 @@ export async function matchRule(
   return undefined;
 }
 
-/** What a rule without `hang` settles the call with; a rule without any outcome is the result null. */
+/** The action by which a rule without `hang` settles the call; a rule without an outcome gives the result null. */
 export function ruleAction(then: ResponseRule["then"]): Action {
   if (!then.error) return { type: "tool.result", result: then.result ?? null };
   const { message, retryable, code } = then.error;

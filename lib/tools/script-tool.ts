@@ -5,8 +5,8 @@
  *       return { city, sky: "clear" };
  *     }
  *
- * What it returns is the result (`undefined` is null), what it throws the error. `error.retryable = true` and
- * `error.code` are honoured. `attempt` counts from 0.
+ * The return value is the result (`undefined` becomes null), and a thrown value is the error. `error.retryable = true`
+ * and `error.code` are respected. `attempt` counts from 0.
  */
 
 import type { SandboxResult, Thrown } from "@/lib/tools/sandbox/messages";
@@ -16,12 +16,12 @@ import { type ErrorCode, errorCodeSchema } from "../protocol/messages";
 import { readReply } from "./reply-json";
 import { argumentsJson, type ToolExecute } from "./responses";
 
-/** Beyond the script's own time: for what only ending its thread stops. */
+/** Extra time before the thread is ended, for scripts that cannot be interrupted from inside. */
 export const WALL_SPARE_MS = 1_000;
 
 type ScriptTool = Pick<SandboxRun, "source" | "signal" | "onLog"> & { scriptMs: number };
 
-/** Runs the script for one attempt and gives the action that settles it. */
+/** Runs the script for one attempt and returns the action that settles it. */
 export async function runScriptTool(
   tool: ScriptTool,
   trigger: ToolExecute,
@@ -43,7 +43,7 @@ export async function runScriptTool(
   return { type: "tool.result", result: parsed.value ?? null };
 }
 
-/** The names of errors that JavaScript throws by itself: their text needs a place to be of use. */
+/** Errors that JavaScript itself throws: their message helps only together with a place. */
 const BUILT_IN = /^(Type|Reference|Syntax|Range|Eval|URI|Internal|Aggregate)Error$/;
 
 function errorAction(result: SandboxResult & { ok: false }, name: string): Action {

@@ -133,7 +133,7 @@ describe("a worker script that goes wrong", () => {
     expect(await decide(source, resumed)).toEqual({
       kind: "failed",
       error:
-        "the worker script's answer needs actions[0].id: interrupt.resumed is about no call, so the settle must name its own",
+        "the worker script's answer needs actions[0].id: interrupt.resumed is not about a call, so the action must name one",
       retryable: false,
     });
   });

@@ -1,7 +1,6 @@
 /**
  * A whole worker as a script: one JavaScript file that defines `decide`, with or without `export`, `async` or not. It gets
- * the decision request as a worker gets it by HTTP and returns a decision response; `undefined` and `null` are the empty
- * one.
+ * the same decision request as an HTTP worker and returns a decision response; `undefined` and `null` mean an empty one.
  */
 
 import type { WorkerOutcome } from "@/lib/engine/log/outcomes";

@@ -1,4 +1,4 @@
-/** A watch over something that should keep talking: aborts after a stretch of silence, or when told to stop. */
+/** Watches a connection: aborts after a period of silence, or when the outer signal aborts. */
 import { unlessAborted } from "@/lib/util/abort";
 
 /** The platform's timers, or simulated ones. */
@@ -15,9 +15,9 @@ export const systemClock: Clock = {
 export interface Watch {
   /** Aborted by silence or by the outer signal. */
   signal: AbortSignal;
-  /** Which of the two it was, once aborted. */
+  /** Which of the two aborted it. */
   cause: () => "silence" | "stopped" | null;
-  /** Something was heard: the stretch starts anew. */
+  /** Data arrived: the period starts again. */
   heard: () => void;
   /** Settles as `promise` does, or rejects as soon as the watch aborts. */
   race: <T>(promise: Promise<T>) => Promise<T>;

@@ -38,7 +38,7 @@ const cityIs = (city: string) => ({ arguments: { const: { city } } });
 
 workerContract(
   "rules",
-  { start: "takes the proposal", refusal: "takes the proposal", unknownTool: /^nothing runs nobody: / },
+  { start: "takes the proposal", refusal: "takes the proposal", unknownTool: /^nobody cannot be run: / },
   async () => ({
     worker: workerOf({
       kind: "responses",
@@ -55,7 +55,7 @@ workerContract(
 
 workerContract(
   "a script for each tool",
-  { start: "takes the proposal", refusal: "takes the proposal", unknownTool: /^nothing runs nobody: / },
+  { start: "takes the proposal", refusal: "takes the proposal", unknownTool: /^nobody cannot be run: / },
   async () => ({
     worker: workerOf(
       {

@@ -1,4 +1,4 @@
-/** The worker that runs each tool as its workspace says: by rules, by a script, or by a person. */
+/** Runs each tool in the way that its workspace names: by rules, by a script, or by a person. */
 
 import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import type { Sandbox } from "@/lib/tools/sandbox/sandbox";
@@ -13,7 +13,7 @@ import { runScriptTool } from "./script-tool";
 
 interface ToolsWorkerOptions {
   tools: WorkspaceTool[];
-  /** The condition of a rule on the arguments: a JSON Schema and the raw text. */
+  /** Checks the condition of a rule: a JSON Schema for the arguments, which are raw text. */
   check: CheckArguments;
   sandbox: Sandbox;
   /** Settles after `ms` milliseconds, or sooner when the signal is aborted. */
@@ -22,7 +22,7 @@ interface ToolsWorkerOptions {
   scriptMs: number;
 }
 
-/** Takes every proposal; a `tool.execute` without one is run. `decide` does not throw: a fault is the call's error. */
+/** Accepts every proposal and runs each `tool.execute` without one. `decide` does not throw: a failure becomes the call's error. */
 export function createToolsWorker(options: ToolsWorkerOptions): Worker {
   return {
     failure: failureAt(),
@@ -33,7 +33,7 @@ export function createToolsWorker(options: ToolsWorkerOptions): Worker {
       if (!runner)
         return settled({
           type: "tool.error",
-          error: `nothing runs ${trigger.name}: the workspace has no tool of that name`,
+          error: `${trigger.name} cannot be run: the workspace has no tool with this name`,
         });
       try {
         const outcome = await run(runner, trigger, { options, context });

@@ -1,9 +1,9 @@
 /**
- * What runs inside the sandbox before the script does: the console, and the call of the script's function. These
- * functions are sent there as text, so they may name only each other and what plain JavaScript has.
+ * The code that runs in the sandbox around the script: the console, and the call of the script's function. These
+ * functions are sent there as text, so they may use only each other and plain JavaScript.
  */
 
-/** What one console entry may still hold, and the objects it is inside of. */
+/** The characters left for one console entry, and the objects around the current value. */
 interface Inspection {
   left: number;
   parents: object[];
@@ -88,7 +88,7 @@ interface Members<T> {
   brackets: "[]" | "{}";
 }
 
-/** One line when it is short, else one member a line. At most 100 members, and no more once the entry is full. */
+/** One line when it is short, else one member per line. At most 100 members, fewer when the entry is full. */
 function list<T>(members: Members<T>, state: Inspection, show: (member: T) => string): string {
   const [open, close] = members.brackets;
   const shown: string[] = [];
@@ -126,7 +126,7 @@ function installConsole(send: Send, limits: GuestLimits): void {
   Object.defineProperty(globalThis, "console", { value: console, writable: true, configurable: true });
 }
 
-/** What JSON cannot hold and `JSON.stringify` would change without a word. */
+/** Names values that JSON cannot hold and that `JSON.stringify` would change silently. */
 function lossOf(value: unknown): string | undefined {
   if (typeof value === "number" && !Number.isFinite(value)) return `${value} was written as null`;
   if (typeof value === "function" || typeof value === "symbol") return `a ${typeof value} was left out`;
@@ -135,7 +135,7 @@ function lossOf(value: unknown): string | undefined {
   return undefined;
 }
 
-/** The returned value as JSON text; `undefined` is null. What JSON cannot hold is told by `warn`, or thrown. */
+/** The returned value as JSON text; `undefined` becomes null. Values that JSON cannot hold are reported to `warn`, or thrown. */
 function toJson(value: unknown, stringify: typeof JSON.stringify, warn: (text: string) => void): string {
   let losses = 0;
   const replace = (key: string, member: unknown) => {
@@ -157,7 +157,7 @@ function toJson(value: unknown, stringify: typeof JSON.stringify, warn: (text: s
   }
 }
 
-/** A bounded account of what was thrown, as JSON text. Never throws. */
+/** Describes a thrown value as JSON text of limited length. Never throws. */
 function account(error: unknown, stringify: typeof JSON.stringify): string {
   const text = (value: unknown, most: number) =>
     typeof value === "string" ? value.slice(0, most) : undefined;
@@ -180,14 +180,14 @@ function account(error: unknown, stringify: typeof JSON.stringify): string {
   }
 }
 
-/** Called once with the host's only function, before the script is read: its text is not yet there to change anything. */
+/** Called once with the host's only function. The script has not been loaded yet, so it cannot interfere. */
 function guest(send: Send, limits: GuestLimits) {
   const { parse, stringify } = JSON;
   installConsole(send, limits);
   return {
     call: async (run: (...args: unknown[]) => unknown, args: string) => {
       const value = await run(...parse(args));
-      // Too long as it stands: the host reads its length only and refuses it.
+      // Too long already: the host reads only its length and refuses it.
       if (typeof value === "string" && value.length > limits.resultChars) return value;
       return toJson(value, stringify, (text) => send("warn", text));
     },

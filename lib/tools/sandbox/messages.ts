@@ -1,7 +1,7 @@
-/** What the sandbox and its threads send each other. Plain values only: they cross a thread boundary. */
+/** The messages between the sandbox and its threads. Plain values only, since they cross a thread boundary. */
 export type SandboxLimit = "time" | "memory" | "stack" | "result";
 
-/** What a script threw. `line` and `column` count from 1 in the script's own text. */
+/** A thrown value. `line` and `column` count from 1 in the script's own text. */
 export interface Thrown {
   name: string;
   message: string;
@@ -10,11 +10,11 @@ export interface Thrown {
   /** The error's own `code` and `retryable`, where it has them. */
   code?: string;
   retryable?: boolean;
-  /** The text does not compile: nothing ran. */
+  /** The script does not compile, so nothing ran. */
   syntax?: boolean;
 }
 
-/** `error` says what went wrong and where; `limit` is there when a limit ended the run, `thrown` when the script threw. */
+/** `error` describes the failure and its place. `limit`: a limit ended the run. `thrown`: the script threw. */
 export type SandboxResult =
   | { ok: true; json: string }
   | { ok: false; error: string; limit?: SandboxLimit; thrown?: Thrown };

@@ -1,7 +1,7 @@
 /**
  * One run of a script in QuickJS, inside a sandbox thread. Every run has a WebAssembly instance of its own, with a
- * memory that cannot grow past its cap; nothing in it is ever disposed (an open handle would abort the instance), it is
- * dropped as a whole.
+ * memory that cannot grow beyond its limit. Nothing in it is disposed (an open handle would abort the instance): the
+ * whole instance is dropped.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -24,7 +24,7 @@ const STACK_BYTES = 200 * 1024;
 const PAGES_PER_MB = 16;
 const VARIANT = "@jitl/quickjs-wasmfile-release-sync";
 
-/** The variant is found from the project's folder: a bundler must never see the .wasm file behind it. */
+/** Resolved from the project's folder, so that a bundler does not see the .wasm file. */
 const require = createRequire(`${process.cwd()}/package.json`);
 const variant = (require(VARIANT) as { default: QuickJSSyncVariant }).default;
 const compiled = new WebAssembly.Module(readFileSync(require.resolve(`${VARIANT}/wasm`)));
@@ -42,7 +42,7 @@ interface Run {
 
 type Step<T> = { value: T } | { failure: SandboxResult };
 
-/** Runs a job to its end. Does not throw: what goes wrong is the result. */
+/** Runs a job to its end. Does not throw: a failure is a result. */
 export async function runJob(job: Job, onLog: (entry: LogEntry) => void): Promise<SandboxResult> {
   const memory = new WebAssembly.Memory({ initial: 256, maximum: job.limits.memoryMb * PAGES_PER_MB });
   let late = () => false;
@@ -89,7 +89,7 @@ async function open(job: Job, memory: WebAssembly.Memory, onLog: (entry: LogEntr
   return { job, context, runtime, memory, late, call, account };
 }
 
-/** The one way out of the sandbox: a console entry. Says false once the limits are reached. */
+/** The only way out of the sandbox: a console entry. Returns false once the limits are reached. */
 function sendFunction(context: QuickJSContext, limits: SandboxLimits, onLog: (entry: LogEntry) => void) {
   let [entries, chars] = [limits.logEntries, limits.logChars];
   return context.newFunction("send", (levelHandle, textHandle) => {
@@ -118,7 +118,7 @@ function findEntry(run: Run): Step<QuickJSHandle> {
     const found = context.getProp(evaluated.value, name);
     if (context.typeof(found) === "function") return { value: found };
   }
-  // With a top-level await the module is what the promise gives.
+  // With a top-level await the module is the value of the promise.
   for (const name of [ENTRY, "default"]) {
     const found = context.getProp(module.value, name);
     if (context.typeof(found) === "function") return { value: found };
@@ -127,7 +127,7 @@ function findEntry(run: Run): Step<QuickJSHandle> {
   return { failure: { ok: false, error } };
 }
 
-/** A fault at or after the script's last character is told by the script's own text, without our last line. */
+/** An error at or after the script's last character is described with the script's own text, without the added line. */
 function compileFailure(run: Run, error: QuickJSHandle): SandboxResult {
   const first = failed(run, error);
   if (first.ok || !first.thrown?.syntax) return first;
@@ -135,7 +135,7 @@ function compileFailure(run: Run, error: QuickJSHandle): SandboxResult {
   return again.error ? failed(run, again.error) : first;
 }
 
-/** Runs queued jobs until the promise settles or nothing is left to run. A value that is no promise is settled. */
+/** Runs queued jobs until the promise settles or no job is left. A value that is not a promise counts as settled. */
 function settle(run: Run, promise: QuickJSHandle, never: string): Step<QuickJSHandle> {
   const { context, runtime } = run;
   while (runtime.hasPendingJob()) {
@@ -161,7 +161,7 @@ function readResult(run: Run, value: QuickJSHandle): SandboxResult {
   return { ok: true, json: run.context.getString(value) };
 }
 
-/** What a failed step means. After an interrupt or a full memory no script code runs again, not even to tell of it. */
+/** Explains a failed step. After an interrupt or with a full memory, no script code runs again, not even to describe the error. */
 function failed(run: Run, error: QuickJSHandle): SandboxResult {
   const { context, job } = run;
   if (run.late()) return limitFailure("time", job);
@@ -169,7 +169,7 @@ function failed(run: Run, error: QuickJSHandle): SandboxResult {
   if (run.late()) return limitFailure("time", job);
   if (told.error) return limitFailure("memory", job);
   const account = readAccount(context.getString(told.value));
-  // A full memory has no room for its own error: what is thrown then is null.
+  // A full memory has no room for an error object, so null is thrown.
   if (account.message === "null was thrown" && isFull(run.memory, job)) return limitFailure("memory", job);
   return thrownFailure(account, FILE, job);
 }
@@ -178,7 +178,7 @@ function isFull(memory: WebAssembly.Memory, job: Job): boolean {
   return memory.buffer.byteLength >= (job.limits.memoryMb - 2) * 1024 * 1024;
 }
 
-/** The instance itself broke: its stack ran over, or its memory was full where it could not say so. */
+/** The instance itself broke: its stack overflowed, or its memory filled up where it could not report it. */
 function hostFailure(
   job: Job,
   late: boolean,

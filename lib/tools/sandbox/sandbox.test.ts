@@ -212,7 +212,7 @@ describe("what a script cannot reach", () => {
   it("says what a sandbox is when a host name is used", async () => {
     expect(await runIn("function run() { return fetch('http://127.0.0.1') }")).toMatchObject({
       error:
-        "ReferenceError: 'fetch' is not defined: a script has no network, no timers, no files and nothing of Node.js (line 1)",
+        "ReferenceError: 'fetch' is not defined: scripts have no network, timers, files or Node.js modules (line 1)",
     });
   });
 });

@@ -1,8 +1,8 @@
 /**
- * Runs a person's JavaScript where it can hurt nobody: QuickJS in WebAssembly, in a thread of its own, with limits on
+ * Runs a user's JavaScript in isolation: QuickJS in WebAssembly, in a thread of its own, with limits on
  * time, memory, stack, console output and result. A script is one file. It defines a function by the entry's name at its
  * top level (`function run(args, context) { … }`, with or without `export`) or has a default export; `async` is fine.
- * It sees plain JavaScript and `console`, nothing of the host. Values cross as JSON only.
+ * It can use plain JavaScript and `console`, and nothing of the host. Values cross only as JSON.
  */
 import path from "node:path";
 import type { LogEntry } from "@/lib/engine/log/facts";
@@ -17,9 +17,9 @@ export interface SandboxRun {
   entry: string;
   /** Its arguments: a JSON array. */
   args: string;
-  /** Milliseconds the script itself may run, code after an `await` included. */
+  /** Milliseconds that the script itself may run, including code after an `await`. */
   cpuMs: number;
-  /** Milliseconds after which its thread is ended from outside, for what cannot be interrupted from within. */
+  /** Milliseconds after which the thread is ended from outside, for scripts that cannot be interrupted from inside. */
   wallMs: number;
   signal: AbortSignal;
   onLog: (entry: LogEntry) => void;
@@ -29,16 +29,16 @@ interface SandboxOptions extends Partial<SandboxLimits> {
   /** Threads kept ready. Default 2. */
   warm?: number;
   /**
-   * Threads at most. One session runs 8 calls at once by default: with all of them bombs there must be a thread left for
-   * another session's script. Default 10.
+   * Maximum number of threads. A session runs 8 calls at once by default; even if all of them hang, another session
+   * needs a free thread. Default 10.
    */
   most?: number;
 }
 
 export interface Sandbox {
-  /** Does not reject: a throw, a limit, an abort and a broken thread are all a failure that says so. */
+  /** Does not reject: a throw, a limit, an abort and a broken thread each give a failure with its reason. */
   run(run: SandboxRun): Promise<SandboxResult>;
-  /** Ends every thread; runs under way fail. */
+  /** Ends every thread; current runs fail. */
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ const LIMITS: SandboxLimits = {
   logChars: 32_000,
 };
 
-/** Of one thread, in megabytes; the sandbox inside of it has a limit of its own. */
+/** For one thread, in megabytes; the sandbox inside it has its own limit. */
 const THREAD_MB = 256;
 const STACK_MB = 4;
 

@@ -1,11 +1,11 @@
-/** The words for what ends a script: what it threw, and which limit stopped it. PURE. */
+/** The texts for the end of a script: the value it threw, or the limit that stopped it. PURE. */
 import type { LogEntry } from "@/lib/engine/log/facts";
 import { readJson } from "@/lib/json/read";
 import { isObject } from "@/lib/json/value";
 import { never } from "@/lib/util/never";
 import type { Job, SandboxLimit, SandboxResult, Thrown } from "./messages";
 
-/** What the sandbox tells of a thrown value. */
+/** The sandbox's description of a thrown value. */
 interface ScriptError {
   name: string;
   message: string;
@@ -16,8 +16,8 @@ interface ScriptError {
 }
 
 /**
- * Reads what the script's side told of a thrown value, as JSON text. The script may have changed everything that the
- * telling needed, so nothing of it is trusted: neither kinds nor lengths.
+ * Reads the description of a thrown value that the sandbox sends as JSON text. The script may have changed the code that
+ * describes it, so neither types nor lengths are trusted.
  */
 export function readAccount(json: string): ScriptError {
   const told = readJson(json, { depth: 500, portable: false });
@@ -59,7 +59,7 @@ function limitText(limit: SandboxLimit, job: Job): string {
   }
 }
 
-/** The engine's own words for a full stack or memory. */
+/** QuickJS's own messages for a full stack or memory. */
 const ENGINE_LIMITS: Record<string, SandboxLimit> = {
   "InternalError: stack overflow": "stack",
   "SyntaxError: stack overflow": "stack",
@@ -67,7 +67,7 @@ const ENGINE_LIMITS: Record<string, SandboxLimit> = {
   "InternalError: string too long": "memory",
 };
 
-/** A thrown value as a failure; what the engine throws at its limits is told as a limit. */
+/** A thrown value as a failure; what QuickJS throws at its limits becomes a limit. */
 export function thrownFailure(error: ScriptError, file: string, job: Job): SandboxResult & { ok: false } {
   const limit = ENGINE_LIMITS[`${error.name}: ${error.message}`];
   if (limit !== undefined) return limitFailure(limit, job);
@@ -91,7 +91,7 @@ const HOST_NAMES =
 function wordsFor(error: ScriptError): string {
   if (error.message === "unexpected token in expression: ''") return "the script ends too early";
   if (error.name === "ReferenceError" && HOST_NAMES.test(error.message))
-    return `${error.message}: a script has no network, no timers, no files and nothing of Node.js`;
+    return `${error.message}: scripts have no network, timers, files or Node.js modules`;
   return error.message;
 }
 
