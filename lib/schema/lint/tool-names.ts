@@ -1,9 +1,13 @@
 /** The providers' limits on tool names. */
 import type { Declaration, DeclarationNote } from "@/lib/protocol/verdict";
+import { fits } from "./provider-limits";
+import { PROVIDERS } from "./providers";
 
-const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+/** A name that all providers accept is at most this long. */
+const LONGEST = Math.min(...PROVIDERS.map(({ toolName }) => toolName.longest));
+const NAMES = PROVIDERS.map(({ name }) => name).join(" and ");
 
-/** What Anthropic and OpenAI will say about a tool's name. `unusable`: there is none. */
+/** Whether the providers accept the name of a tool. `unusable`: it has none. */
 export function declareName(name: string): Declaration {
   if (name === "") {
     return {
@@ -11,16 +15,19 @@ export function declareName(name: string): Declaration {
       notes: [{ level: "error", code: "no-name", message: "the tool has no name" }],
     };
   }
-  return { status: "ok", notes: NAME.test(name) ? [] : [warning(name)] };
+  return {
+    status: "ok",
+    notes: PROVIDERS.every(({ toolName }) => fits(name, toolName)) ? [] : [warning(name)],
+  };
 }
 
 function warning(name: string): DeclarationNote {
   const faults = [
-    name.length > 64 ? `it has ${name.length} characters, 64 are allowed` : "",
+    name.length > LONGEST ? `it has ${name.length} characters, ${LONGEST} are allowed` : "",
     name.includes(".") ? "dots are not allowed (MCP allows them)" : "",
     /\s/.test(name) ? "blanks are not allowed" : "",
     /[^a-zA-Z0-9_.\s-]/.test(name) ? "only letters, digits, _ and - are allowed" : "",
   ].filter((fault) => fault !== "");
-  const message = `Anthropic and OpenAI refuse this tool name: ${faults.join("; ")}`;
+  const message = `${NAMES} refuse this tool name: ${faults.join("; ")}`;
   return { level: "warning", code: "provider-tool-name", message };
 }
