@@ -202,7 +202,7 @@ test("arguments that are not JSON: the place in the text, and no rule", async ({
   await openSession(bench, workspaceOf("Cut", [{ name: "t", inputText: "{}" }], '{"city": "Os'));
   await bench.inspect(bench.row("t"), "call");
   await expect(bench.card("verdict-card").getByTestId("told-parsed")).toContainText("They are not JSON:");
-  await expect(bench.card("verdict-card").getByTestId("told-checked")).toContainText("Not put to the schema");
+  await expect(bench.card("verdict-card").getByTestId("told-checked")).toContainText("Not validated");
   await expect(places(page)).toHaveCount(1);
   await expect(fault(page)).toContainText("No schema rule applies");
   await expect(page.getByTestId("open-schema")).toHaveAttribute("aria-disabled", "true");

@@ -48,7 +48,7 @@ describe("what became of a call", () => {
   it("arguments that are not JSON, and JSON that is no object", () => {
     expect(alone({ verdict: malformed("the text ends inside a string") }, '{"a')).toMatchObject({
       parsed: "They are not JSON: the text ends inside a string.",
-      checked: "Not put to the schema: what is not a JSON object meets none.",
+      checked: "Not validated: the arguments are not a JSON object.",
     });
     expect(alone({ verdict: malformed("arguments must be a JSON object, got an array") }, "[]").parsed).toBe(
       "They are JSON, but not arguments: arguments must be a JSON object, got an array.",

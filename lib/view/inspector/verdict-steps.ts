@@ -63,7 +63,7 @@ function checkedText({ call, view }: Explained): string {
         ? "There is no input schema: they passed unchecked."
         : "They meet the input schema.";
     case "malformed":
-      return "Not put to the schema: what is not a JSON object meets none.";
+      return "Not validated: the arguments are not a JSON object.";
     case "invalid":
       return brokenText(view.check);
     case "unchecked":
