@@ -25,8 +25,8 @@ const PETS = `{
 }`;
 const RAW = '{"pet": {"kind": "cat", "lives": "nine"}, "limit": 500}';
 
-const fault = (page: Page) => page.getByTestId("inspector").getByTestId("fault");
-const places = (page: Page) => fault(page).getByTestId("fault-place");
+const pair = (page: Page) => page.getByTestId("inspector").getByTestId("finding-pair");
+const places = (page: Page) => pair(page).getByTestId("finding-place");
 
 test.describe("arguments that break a schema", () => {
   test.beforeEach(async ({ bench }) => {
@@ -86,11 +86,11 @@ test.describe("arguments that break a schema", () => {
     bench,
   }) => {
     const { page } = bench;
-    await expect(fault(page)).toContainText("Finding 1 of 2");
+    await expect(pair(page)).toContainText("Finding 1 of 2");
     await expect(places(page).nth(0).getByTestId("mark")).toHaveText('"nine"');
     await expect(places(page).nth(1)).toContainText("Input schema, line 11");
     await page.keyboard.press("n");
-    await expect(fault(page)).toContainText("Finding 2 of 2");
+    await expect(pair(page)).toContainText("Finding 2 of 2");
     await expect(places(page).nth(0).getByTestId("mark")).toHaveText("500");
     await bench.expectActive("arguments-schema", '"maximum": 100');
     await page.keyboard.press("Shift+N");
@@ -132,7 +132,7 @@ test.describe("arguments that break a schema", () => {
 
   test("the schema opens in the editor at the rule", async ({ bench }) => {
     await bench.page.keyboard.press("n");
-    await bench.card("fault").getByTestId("open-schema").click();
+    await bench.card("finding-pair").getByTestId("open-schema").click();
     await expect(bench.editor("Input schema")).toBeFocused();
     await bench.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await bench.page.keyboard.press("ControlOrMeta+c");
@@ -151,7 +151,7 @@ test("a result that was rejected: rule, schema and what the model was told, and 
   await bench.inspect(bench.row("book"), "result");
   await expect(places(page).nth(0).getByTestId("mark")).toHaveText('"four"');
   await expect(places(page).nth(1).getByTestId("mark").first()).toHaveText('"type"');
-  await expect(page.getByTestId("fault-told")).toContainText("tool output violated its declared schema");
+  await expect(page.getByTestId("finding-read")).toContainText("tool output violated its declared schema");
   await page.getByTestId("fix-runner").click();
   await expect(bench.rules().first()).toBeFocused();
   await page.getByTestId("open-schema").click();
@@ -204,7 +204,7 @@ test("arguments that are not JSON: the place in the text, and no rule", async ({
   await expect(bench.card("verdict-card").getByTestId("told-parsed")).toContainText("They are not JSON:");
   await expect(bench.card("verdict-card").getByTestId("told-checked")).toContainText("Not validated");
   await expect(places(page)).toHaveCount(1);
-  await expect(fault(page)).toContainText("No schema rule applies");
+  await expect(pair(page)).toContainText("No schema rule applies");
   await expect(page.getByTestId("open-schema")).toHaveAttribute("aria-disabled", "true");
 });
 
@@ -217,7 +217,7 @@ test.describe("in a narrow window", () => {
     await page.getByTestId("open-schema").click();
     await expect(bench.editor("Input schema")).toBeFocused();
     await bench.column("inspector").click();
-    await expect(fault(page)).toBeVisible();
+    await expect(pair(page)).toBeVisible();
     expect(await bench.overflow()).toBe(0);
   });
 });

@@ -150,12 +150,12 @@ function OutputVerdict({ name, schema, result }: { name: string; schema: string;
   if (!verdict) return null;
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <span className="min-w-0 truncate text-ink-2 text-xs" title={faultOf(verdict)}>
-        {faultOf(verdict)}
+      <span className="min-w-0 truncate text-ink-2 text-xs" title={errorOf(verdict)}>
+        {errorOf(verdict)}
       </span>
       <VerdictBadge status={verdict.status} testId="answer-verdict" />
     </span>
   );
 }
 
-const faultOf = (verdict: Verdict): string => verdict.findings[0]?.message ?? "";
+const errorOf = (verdict: Verdict): string => verdict.findings[0]?.message ?? "";

@@ -29,7 +29,7 @@ export function EditAnswer({ view, error, onReturn, onClose }: EditAnswerProps) 
   const read = useMemo(() => readTypedJson(text), [text]);
   const verdict = useAnswerCheck(view.id, text);
   const marks = useMemo(() => (verdict ? marksOf(verdict) : []), [verdict]);
-  const fault = read.ok ? (verdict?.status === "invalid" ? verdict.error : null) : read.message;
+  const problem = read.ok ? (verdict?.status === "invalid" ? verdict.error : null) : read.message;
   return (
     <Dialog
       open
@@ -51,12 +51,12 @@ export function EditAnswer({ view, error, onReturn, onClose }: EditAnswerProps) 
             marks={marks}
           />
         </div>
-        {fault !== null && (
+        {problem !== null && (
           <Callout tone="fail" shape="cross" className="rounded-md" testId="answer-fault">
-            {fault}
+            {problem}
           </Callout>
         )}
-        {read.ok && fault === null && (
+        {read.ok && problem === null && (
           <div className="max-h-[38%] overflow-auto rounded-md border border-line" data-testid="answer-diff">
             <DiffView
               lines={diffJson(view.proposed, read.value)}
@@ -74,7 +74,7 @@ export function EditAnswer({ view, error, onReturn, onClose }: EditAnswerProps) 
           <Button
             look="primary"
             testId="answer-return"
-            why={fault === null ? null : TEXT.answerInvalid}
+            why={problem === null ? null : TEXT.answerInvalid}
             onClick={() => read.ok && onReturn(read.value as DecisionResponse)}
           >
             Return answer

@@ -2,10 +2,10 @@ import { describe, expect, test, vi } from "vitest";
 import { renderWith, screen } from "@/components/testing/render";
 import { NameDialog } from "./name-dialog";
 
-function dialog(faultOf?: (name: string) => string | null) {
+function dialog(errorOf?: (name: string) => string | null) {
   const [done, close] = [vi.fn(), vi.fn()];
   const rendered = renderWith(
-    <NameDialog title="Rename" value="weather" faultOf={faultOf} onDone={done} onClose={close} />,
+    <NameDialog title="Rename" value="weather" errorOf={errorOf} onDone={done} onClose={close} />,
   );
   return { ...rendered, done, close, field: screen.getByTestId("name-field") as HTMLInputElement };
 }

@@ -8,19 +8,19 @@ interface NameDialogProps {
   title: string;
   value: string;
   /** Why a name cannot be used; null if it can. Empty names are never allowed. */
-  faultOf?: (name: string) => string | null;
+  errorOf?: (name: string) => string | null;
   onDone: (name: string) => void;
   onClose: () => void;
   children?: ReactNode;
 }
 
 /** Asks for a name. Mount it to open it. */
-export function NameDialog({ title, value, faultOf, onDone, onClose, children }: NameDialogProps) {
+export function NameDialog({ title, value, errorOf, onDone, onClose, children }: NameDialogProps) {
   const [name, setName] = useState(value);
   const trimmed = name.trim();
-  const fault = trimmed === "" ? "Enter a name" : (faultOf?.(trimmed) ?? null);
+  const error = trimmed === "" ? "Enter a name" : (errorOf?.(trimmed) ?? null);
   const done = () => {
-    if (fault) return;
+    if (error) return;
     onDone(trimmed);
     onClose();
   };
@@ -32,7 +32,7 @@ export function NameDialog({ title, value, faultOf, onDone, onClose, children }:
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" why={fault} testId="name-done" onClick={done}>
+          <Button look="primary" why={error} testId="name-done" onClick={done}>
             Rename
           </Button>
         </>
@@ -49,7 +49,7 @@ export function NameDialog({ title, value, faultOf, onDone, onClose, children }:
           label="Name"
           value={name}
           onChange={setName}
-          error={name === value ? null : fault}
+          error={name === value ? null : error}
           testId="name-field"
           autoComplete="off"
         />

@@ -74,7 +74,7 @@ function Rename({ index, tool, onClose }: RenameProps) {
     <NameDialog
       title="Rename tool"
       value={tool.name}
-      faultOf={(name) => (others.includes(name) ? `A tool named ${name} already exists` : null)}
+      errorOf={(name) => (others.includes(name) ? `A tool named ${name} already exists` : null)}
       onDone={(name) => editWorkspace((workspace) => renameTool(workspace, index, { name, inScript }))}
       onClose={onClose}
     >

@@ -70,7 +70,7 @@ export function WorkspaceHeader() {
         <NameDialog
           title="Rename workspace"
           value={name}
-          faultOf={(name) => (name.length > 200 ? "At most 200 characters" : null)}
+          errorOf={(name) => (name.length > 200 ? "At most 200 characters" : null)}
           onDone={rename}
           onClose={() => setAsking(null)}
         />

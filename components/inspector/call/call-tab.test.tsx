@@ -111,7 +111,7 @@ describe("the arguments", () => {
         .getAllByTestId("finding")
         .findIndex((one) => within(one).getByRole("button").getAttribute("aria-pressed") === "true");
     const seen = [shown()];
-    for (const button of ["fault-next", "fault-next", "fault-previous"]) {
+    for (const button of ["finding-next", "finding-next", "finding-previous"]) {
       await user.click(screen.getByTestId(button));
       seen.push(shown());
     }
@@ -120,7 +120,7 @@ describe("the arguments", () => {
 
   test("that are not JSON have no rule in the schema", async () => {
     await inspect(STATES.malformed ?? []);
-    const places = screen.getAllByTestId("fault-place");
+    const places = screen.getAllByTestId("finding-place");
     expect(places).toHaveLength(1);
     expect(screen.queryByTestId("parsed")).toBeNull();
   });

@@ -13,7 +13,7 @@ import { FixesCard } from "./fixes-card";
 import { KeepCase } from "./keep-case";
 
 interface CheckedTextProps {
-  /** Name of the tool whose call it is of. */
+  /** Name of the called tool. */
   tool: string;
   title: string;
   aside?: ReactNode;
@@ -23,27 +23,27 @@ interface CheckedTextProps {
   schema: string | null;
   schemaTitle: string;
   direction: Side;
-  /** Whether `format` was a rule, as the session's workspace says. */
+  /** Whether `format` is enforced, as set in the session's workspace. */
   formats: Formats | undefined;
   /** Shown between the text and the schema. */
   children?: ReactNode;
-  /** Of a fault: what came of it, and what to do about it. */
+  /** For an invalid text: what the model read about it, and further actions. */
   told?: { title: string; text: string };
   actions?: ReactNode;
   testId: string;
 }
 
-const isFaulty = (check: CheckView | null): boolean =>
+const hasFindings = (check: CheckView | null): boolean =>
   check?.verdict?.status === "invalid" || check?.verdict?.status === "malformed";
 
-/** A text with its faults marked, the findings, and the schema with the broken rules marked. */
+/** A text with its findings marked, the list of findings, and the schema with the broken rules marked. */
 export function CheckedText(props: CheckedTextProps) {
   const { title, aside, text, language, check, schema, schemaTitle, direction, formats, children, testId } =
     props;
-  const faults = useFaults(check);
-  const { active, setActive, finding, walk } = faults;
+  const shown = useFindings(check);
+  const { active, setActive, finding, walk } = shown;
   const rules = useRef<HTMLDivElement>(null);
-  /** A pressed finding shows the rule it broke, wherever its card has gone. */
+  /** Selects a finding and scrolls to the schema with the rule that it breaks. */
   const press = (finding: string) => {
     setActive(finding);
     rules.current?.scrollIntoView({ block: "nearest" });
@@ -55,11 +55,11 @@ export function CheckedText(props: CheckedTextProps) {
           finding={finding}
           walk={walk}
           onActive={setActive}
-          checked={{ title: sideName(direction), text, language, marks: faults.marks }}
+          checked={{ title: sideName(direction), text, language, marks: shown.marks }}
           schema={
             schema === null || finding.keyword === "json"
               ? null
-              : { title: schemaTitle, text: schema, language: "json", marks: faults.schemaMarks }
+              : { title: schemaTitle, text: schema, language: "json", marks: shown.schemaMarks }
           }
           told={props.told}
         >
@@ -76,20 +76,14 @@ export function CheckedText(props: CheckedTextProps) {
             text={text}
             language={language}
             label={title}
-            marks={faults.marks}
+            marks={shown.marks}
             active={active}
             onMark={setActive}
             testId={`${testId}-text`}
           />
         )}
         {check && (
-          <Findings
-            check={check}
-            active={active}
-            onActive={press}
-            open={faults.open}
-            onOpen={faults.toggle}
-          />
+          <Findings check={check} active={active} onActive={press} open={shown.open} onOpen={shown.toggle} />
         )}
         {check?.recorded && (
           <div className="flex flex-wrap items-center gap-2 border-line border-t py-0.5 pr-1.5 pl-[3px]">
@@ -111,7 +105,7 @@ export function CheckedText(props: CheckedTextProps) {
         )}
       </Card>
       {children}
-      {schema !== null && isFaulty(check) && (
+      {schema !== null && hasFindings(check) && (
         <FixesCard
           key={text}
           tool={props.tool}
@@ -130,7 +124,7 @@ export function CheckedText(props: CheckedTextProps) {
               text={schema}
               language="json"
               label={schemaTitle}
-              marks={faults.schemaMarks}
+              marks={shown.schemaMarks}
               active={active}
               onMark={setActive}
               rows={16}
@@ -144,8 +138,8 @@ export function CheckedText(props: CheckedTextProps) {
 
 const sideName = (direction: Side): string => (direction === "input" ? "Arguments" : "Result");
 
-/** Which finding is looked at, and what of the others is shown: of alternatives only the nearest unless asked for. */
-function useFaults(check: CheckView | null) {
+/** The selected finding, and which others are shown: only the closest alternative, unless all are expanded. */
+function useFindings(check: CheckView | null) {
   const [chosen, setActive] = useState<string | null>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(NONE);
   const shown = useMemo(() => (check ? shownFindings(check, open) : NONE), [check, open]);

@@ -42,7 +42,7 @@ export function FindingPair({ finding, walk, onActive, checked, schema, told, ch
     if (next) onActive(next.id);
   };
   useShortcut(
-    "next-fault",
+    "next-finding",
     {
       keys: ["n", "shift+n"],
       label: "Next or previous finding",
@@ -55,7 +55,7 @@ export function FindingPair({ finding, walk, onActive, checked, schema, told, ch
   );
   return (
     <Card
-      testId="fault"
+      testId="finding-pair"
       title={
         <>
           {at < 0 ? "All alternatives" : many ? `Finding ${at + 1} of ${walk.length}` : "Finding"}
@@ -65,10 +65,10 @@ export function FindingPair({ finding, walk, onActive, checked, schema, told, ch
       aside={
         many && (
           <span className="flex items-center">
-            <IconButton label="Previous finding" testId="fault-previous" onClick={() => step(-1)}>
+            <IconButton label="Previous finding" testId="finding-previous" onClick={() => step(-1)}>
               <ChevronLeft size={14} />
             </IconButton>
-            <IconButton label="Next finding" testId="fault-next" onClick={() => step(1)}>
+            <IconButton label="Next finding" testId="finding-next" onClick={() => step(1)}>
               <ChevronRight size={14} />
             </IconButton>
           </span>
@@ -90,7 +90,7 @@ export function FindingPair({ finding, walk, onActive, checked, schema, told, ch
           {told && (
             <div
               className="@max-md:col-span-1 @md:col-span-2 min-w-0 border-line @md:border-t"
-              data-testid="fault-told"
+              data-testid="finding-read"
             >
               <p className="px-[11px] pt-1.5 text-ink-3 text-xs">{told.title}</p>
               <CodeView text={told.text} language="text" label={told.title} rows={5} />
@@ -107,7 +107,7 @@ function Place({ side, id, none }: { side: Side; id: string; none: string }) {
   const mark = side.marks.find((one) => one.id === id);
   const part = mark && excerptOf(side.text, mark);
   return (
-    <div className="min-w-0" data-testid="fault-place">
+    <div className="min-w-0" data-testid="finding-place">
       <p className="px-[11px] pt-1.5 text-ink-3 text-xs">
         {side.title}
         {part && `, line ${part.line + linesBefore(part)}`}

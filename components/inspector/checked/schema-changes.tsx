@@ -18,11 +18,11 @@ interface SchemaChangesProps {
   side: Side;
   /** The schema that the call was checked with. */
   schema: string;
-  /** Absent: they were not looked for. */
+  /** Absent: no search was made. */
   changes: Fixes["changes"];
 }
 
-/** The smallest changes of the schema that would accept the text: offered as diffs, put into the editor on demand. */
+/** The smallest changes of the schema that would accept the text: shown as diffs, applied to the editor on request. */
 export function SchemaChanges({ tool, side, schema, changes }: SchemaChangesProps) {
   return (
     <Card
