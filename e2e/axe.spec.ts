@@ -130,7 +130,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await check(bench, "a rule that never strikes", dialog);
     });
 
-    test("a call that a fault on purpose struck", async ({ bench }) => {
+    test("a call that an injected fault struck", async ({ bench }) => {
       await openWeatherWithFault(bench);
       await bench.run();
       await bench.expectStatus("idle");

@@ -45,10 +45,10 @@ test("a rule strikes the next run, which says so in its rows, the inspector and 
   );
   await bench.inspect(bench.row("get_weather"), "attempts");
   await expect(bench.attempt(0)).toContainText(
-    "Made to go wrong on purpose: error, retryable, by rule 1 of the workspace's faults",
+    "Injected fault: error, retryable, by rule 1 of the workspace's fault rules",
   );
   await expect(bench.attempt(0)).toContainText("upstream is down");
-  await expect(bench.attempt(0)).toContainText("a fault on purpose (error, retryable)");
+  await expect(bench.attempt(0)).toContainText("an injected fault (error, retryable)");
   const struck = await bench
     .rowsOf("call")
     .filter({ has: chips(page) })
@@ -110,7 +110,7 @@ test("a rule for a schema that nothing breaks, and one in another's shadow, say 
   await expect(page.getByTestId("fault-example")).toContainText('For read_light: {"lux":"5"}');
   await page.getByTestId("fault-done").click();
   await page.getByTestId("fault-add").click();
-  await expect(page.getByTestId("fault-idle")).toContainText("Rule 1 strikes first wherever it would.");
+  await expect(page.getByTestId("fault-idle")).toContainText("Rule 1 always matches first.");
   await page.getByTestId("fault-attempt").fill("2");
   await expect(page.getByTestId("fault-idle")).toHaveCount(0);
   await page.getByTestId("fault-at").getByText("Model", { exact: true }).click();
@@ -166,7 +166,5 @@ test("a fork with faults off shows where the old fault struck, and is struck by 
   await expect(bench.row("get_weather", 1).chip("injected")).toHaveCount(0);
   await expect(bench.row("get_weather", 1).text()).toHaveText("No forecast for Lisbon.");
   await bench.inspect(bench.row("get_weather", 0), "attempts");
-  await expect(bench.attempt(0)).toContainText(
-    "Made to go wrong on purpose in the run that this one was forked from",
-  );
+  await expect(bench.attempt(0)).toContainText("Injected fault in the original run");
 });

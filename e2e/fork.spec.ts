@@ -9,7 +9,7 @@ test("a call gets another result: what stood before is reused, the model reads t
   await bench.inspect(bench.row("get_weather", 1), "result");
   await bench.openFork();
   await expect(bench.forkReuse()).toHaveText(
-    "Reused: 2 answers of the model and 1 result of tools. What was under way there runs again, and so does everything after it.",
+    "Reused: 2 answers of the model and 1 result of tools. Unfinished work and everything after it runs again.",
   );
   await bench.write("In the fork", '{"result": ');
   await expect(bench.forkReuse()).toContainText("The text is not valid JSON");

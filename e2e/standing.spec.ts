@@ -32,7 +32,7 @@ test("while a run is interrupted nothing in it is said to be with the worker; af
   await bench.returnAnswer();
   await bench.expectStatus("interrupted");
 
-  const left = "left open by an interrupt: waits for a person or the worker";
+  const left = "left open by an interrupt, waits for a person or the worker";
   await expect(bench.row("slow").text()).toHaveText(`${left}; the session is interrupted`);
   await expect(bench.row("ask_user").text()).toHaveText("waits for a person; the session is interrupted");
   await expect(bench.timeline().locator('[data-status="running"]')).toHaveCount(0);

@@ -44,7 +44,7 @@ test.describe("arguments that break a schema", () => {
     await expect(card.getByTestId("told-proposed")).toContainText(
       "The engine proposed to answer with the error",
     );
-    await expect(card.getByTestId("told-taken")).toContainText("The worker took the proposal as it was.");
+    await expect(card.getByTestId("told-taken")).toContainText("The worker accepted the proposal unchanged.");
     await expect(card.getByTestId("told-read")).toContainText("The model reads that error text.");
     await card.getByTestId("told-read").getByRole("button").press("Enter");
     await expect(bench.tab("result")).toHaveAttribute("aria-selected", "true");

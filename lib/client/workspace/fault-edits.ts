@@ -1,4 +1,4 @@
-/** Changes to the faults on purpose of a workspace as pure functions; what is left out of them leaves no trace in the file. */
+/** Changes to the injected faults of a workspace as pure functions; what is left out of them leaves no trace in the file. */
 import type { Fault, FaultRule, FaultWhen } from "@/lib/protocol/fault";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { never } from "@/lib/util/never";

@@ -88,7 +88,7 @@ export function recordDelivery(step: Step, decision: DecisionState): boolean {
   return begins;
 }
 
-/** As `recordDelivery`, for a decision that the worker is then asked about: a fault on purpose may strike that. */
+/** As `recordDelivery`, for a decision that the worker is then asked about: an injected fault may strike that. */
 function dispatch(step: Step, decision: DecisionState): void {
   injectDelivery(step, decision.id, recordDelivery(step, decision));
 }

@@ -1,5 +1,5 @@
 /**
- * Which fault on purpose strikes a piece of work: known from the settings, the log and the work alone, so the same seed
+ * Which injected fault strikes a piece of work: known from the settings, the log and the work alone, so the same seed
  * strikes the same calls. It is on record before the work begins, and one attempt is struck once.
  */
 

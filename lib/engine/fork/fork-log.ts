@@ -25,7 +25,7 @@ import {
 /** An outcome of a tool call that a person gives in place of the recorded one. */
 export type Outcome = { result: unknown } | { error: string; retryable: boolean; code?: ErrorCode };
 
-/** Where to go back to, and what to do there; without an edit the same is asked again. Attempts count from 0. */
+/** Where to go back to, and what to do there; without an edit asked again unchanged. Attempts count from 0. */
 export type ForkPoint =
   /** The whole session again: its messages are sent anew, one after each turn. */
   | { at: "start" }

@@ -291,7 +291,7 @@ export type FactBody =
       due_at?: number;
     }
   /**
-   * A fault on purpose: how that attempt of a call, or that delivery of a decision (counted from 0), goes wrong. Stored
+   * An injected fault: how that attempt of a call, or that delivery of a decision (counted from 0), goes wrong. Stored
    * before the work begins. `index`: the place of the rule in the workspace's list, from 0.
    */
   | {

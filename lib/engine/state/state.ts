@@ -149,7 +149,7 @@ export interface State {
   origin: ForkedFrom | null;
   /** Messages to send when a turn has ended, in order. */
   replay: readonly string[];
-  /** Faults on purpose that have struck, by the work they struck. */
+  /** Injected faults that have struck, by the work they struck. */
   injected: LayerMap<string, FaultRule>;
   /** How many calls and decisions there were, by what is counted. */
   counts: LayerMap<string, number>;

@@ -1,4 +1,4 @@
-/** Faults on purpose in words: what a rule strikes, and what goes wrong then. */
+/** Injected faults in words: what a rule strikes, and what goes wrong then. */
 import { changesCalls } from "@/lib/engine/state/injected";
 import type { Fault, FaultRule, FaultWhen } from "@/lib/protocol/fault";
 import { never } from "@/lib/util/never";
@@ -12,25 +12,25 @@ interface KindText {
 }
 
 const KINDS: Record<Fault["kind"], KindText> = {
-  slow: { word: "slow", does: "It begins that much later." },
-  silent: { word: "never answers", does: "It ends by its time limit or by Stop." },
-  error: { word: "error", does: "The tool is not run and fails with this error." },
+  slow: { word: "slow", does: "It starts this much later." },
+  silent: { word: "never answers", does: "It runs until its time limit or until you stop it." },
+  error: { word: "error", does: "The tool does not run; the call fails with this error." },
   unreachable: {
     word: "worker unreachable",
-    does: "The worker is not asked, as if it could not be reached.",
+    does: "The request to the worker fails as if the worker were unreachable.",
   },
   "server error": { word: "HTTP error", does: "The worker answers with this HTTP status." },
-  "broken json": { word: "answer is no JSON", does: "The worker's answer cannot be read." },
+  "broken json": { word: "answer is not JSON", does: "The worker's answer cannot be read." },
   "broken result": {
     word: "result breaks its schema",
-    does: "The tool is not run; its result is made to break the output schema.",
+    does: "The tool does not run; its result breaks the output schema.",
   },
   "cut result": { word: "result cut off", does: "The second half of the result is missing." },
   late: { word: "late result", does: "The result comes after the attempt has timed out." },
-  duplicate: { word: "result given twice", does: "The worker gives the result a second time." },
+  duplicate: { word: "result sent twice", does: "The worker sends the result a second time." },
   "malformed arguments": {
     word: "malformed arguments",
-    does: "The arguments of the first call are no JSON.",
+    does: "The arguments of the first call are not valid JSON.",
   },
   "invalid arguments": {
     word: "invalid arguments",
@@ -43,9 +43,9 @@ const KINDS: Record<Fault["kind"], KindText> = {
   },
   "duplicate ids": {
     word: "duplicate call ids",
-    does: "The last call has the id of the first; a call alone is asked for twice.",
+    does: "The last call gets the id of the first; a single call is duplicated.",
   },
-  "rate limited": { word: "rate limited", does: "The provider refuses for now." },
+  "rate limited": { word: "rate limited", does: "The provider rejects the request because of a rate limit." },
   overloaded: { word: "overloaded", does: "The provider is overloaded." },
   "stream cut": { word: "stream cut", does: "The stream of the answer breaks off in its first half." },
 };

@@ -66,7 +66,7 @@ describe("the plan of a retry policy", () => {
   it("is told in a sentence", () => {
     expect(planText(planOf(policy(), null))).toBe("35.00 s: 3 attempts, then the call has failed");
     expect(planText(planOf(policy({ total_timeout_secs: 12 }), null))).toBe(
-      "12.00 s: 1 attempt, then the total limit ends it; 2 attempts more would be allowed, but not in time",
+      "12.00 s: 1 attempt, then the total limit ends it; 2 attempts more allowed, but not in time",
     );
     const endless = policy({ attempt_timeout_secs: null, total_timeout_secs: null });
     expect(planText(planOf(endless, null))).toBe("no end: attempt 1 has no limit");

@@ -69,6 +69,6 @@ export function planText({ attempts, endsAt, by, neverMade }: Plan): string {
   if (endsAt === null) return `no end: attempt ${attempts.length} has no limit`;
   const end = `${duration(endsAt)}: ${made}`;
   if (by === "attempts") return `${end}, then the call has failed`;
-  const lost = neverMade > 0 ? `; ${count(neverMade, "attempt")} more would be allowed, but not in time` : "";
+  const lost = neverMade > 0 ? `; ${count(neverMade, "attempt")} more allowed, but not in time` : "";
   return `${end}, then the total limit ends it${lost}`;
 }

@@ -27,7 +27,7 @@ describe("a rule that strikes nothing", () => {
 
   it("names a tool that the client runs", () => {
     expect(idleReason(rule("silent"), workspace({ name: "t", runner, handler: "client" }))).toContain(
-      "run by the client",
+      "runs in the client",
     );
   });
 
@@ -50,7 +50,7 @@ describe("a rule that strikes nothing", () => {
       when: { kind: "rate", rate: 0, seed: 1 },
       what: { kind: "overloaded" },
     };
-    expect(idleReason(never, workspace())).toBe("Strikes none: its rate is 0 %.");
+    expect(idleReason(never, workspace())).toBe("Matches nothing: its rate is 0 %.");
   });
 
   it("is late for a limit that there is not", () => {
@@ -58,7 +58,7 @@ describe("a rule that strikes nothing", () => {
     const limits = (attempt_timeout_secs: number | null, total_timeout_secs: number | null) =>
       idleReason(late, workspace({ name: "t", runner, retry: { attempt_timeout_secs, total_timeout_secs } }));
     expect(limits(null, null)).toBe(
-      "t has no time limit that its result could be late for: set one in its policy.",
+      "t has no time limit, so its result cannot be late: set a limit in its policy.",
     );
     expect(limits(null, 5)).toBeNull();
     expect(limits(1, null)).toBeNull();
@@ -71,7 +71,7 @@ describe("a rule that strikes nothing", () => {
 
   it("is of any tool, and no tool has what it needs", () => {
     const any: FaultRule = { at: "tool", when: every, what: { kind: "broken result" } };
-    expect(idleReason(any, workspace({ name: "a", runner }))).toBe("There is no tool that it could strike.");
+    expect(idleReason(any, workspace({ name: "a", runner }))).toBe("No tool matches this rule.");
     const outputText = "true";
     expect(idleReason(any, workspace({ name: "a", runner }, { name: "b", runner, outputText }))).toBeNull();
     expect(idleReason(any, workspace())).toBeNull();
@@ -130,9 +130,7 @@ describe("a rule behind others", () => {
       onTool({ name: "t" }),
     ],
   ])("is never reached behind %s", (_name, first, rule) => {
-    expect(idleReason(rule, workspace, [onModel(nth(9)), first])).toBe(
-      "Rule 2 strikes first wherever it would.",
-    );
+    expect(idleReason(rule, workspace, [onModel(nth(9)), first])).toBe("Rule 2 always matches first.");
   });
 
   it.each<[string, FaultRule, FaultRule]>([

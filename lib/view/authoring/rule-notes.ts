@@ -10,7 +10,7 @@ export function idleReason(
   workspace: Workspace,
   before: readonly FaultRule[] = [],
 ): string | null {
-  if (rule.when.kind === "rate" && rule.when.rate === 0) return "Strikes none: its rate is 0 %.";
+  if (rule.when.kind === "rate" && rule.when.rate === 0) return "Matches nothing: its rate is 0 %.";
   return targetProblem(rule, workspace) ?? shadow(rule, workspace, before);
 }
 
@@ -24,21 +24,22 @@ function targetProblem(rule: FaultRule, workspace: Workspace): string | null {
   }
   const reasons = tools.map((tool) => missing(rule, tool, workspace));
   return reasons.length > 0 && reasons.every((reason) => reason !== null)
-    ? "There is no tool that it could strike."
+    ? "No tool matches this rule."
     : null;
 }
 
 /** What the fault needs of a tool that this one has not. */
 function missing({ what }: FaultRule, tool: WorkspaceTool, workspace: Workspace): string | null {
   const { name } = tool;
-  if (tool.handler === "client") return `${name} is run by the client; faults strike what the worker runs.`;
+  if (tool.handler === "client")
+    return `${name} runs in the client; faults apply only to tools that the worker runs.`;
   if (what.kind === "broken result" && !tool.outputText && tool.output === undefined)
     return `${name} has no output schema that its result could break.`;
   const byPerson = workspace.worker.kind === "tools" && tool.runner.kind === "person";
   if (byPerson && (what.kind === "late" || what.kind === "cut result" || what.kind === "duplicate"))
-    return `${name} is answered by a person; this fault needs a result of the worker.`;
+    return `${name} is answered by a person; this fault needs a result from the worker.`;
   if (what.kind === "late" && !hasLimit(tool, workspace))
-    return `${name} has no time limit that its result could be late for: set one in its policy.`;
+    return `${name} has no time limit, so its result cannot be late: set a limit in its policy.`;
   return null;
 }
 
@@ -53,7 +54,7 @@ function hasLimit(tool: WorkspaceTool, { agent }: Workspace): boolean {
 /** The first rule before it that strikes wherever it would. */
 function shadow(rule: FaultRule, workspace: Workspace, before: readonly FaultRule[]): string | null {
   const index = before.findIndex((first) => covers(first, rule, workspace));
-  return index < 0 ? null : `Rule ${index + 1} strikes first wherever it would.`;
+  return index < 0 ? null : `Rule ${index + 1} always matches first.`;
 }
 
 const isAll = (when: FaultWhen): boolean => when.kind === "every" || (when.kind === "rate" && when.rate >= 1);

@@ -89,7 +89,7 @@ describe("two sessions side by side", () => {
   });
 });
 
-it("an outcome that a fault on purpose made differs from the same one without it", () => {
+it("an outcome that an injected fault made differs from the same one without it", () => {
   const failed = (onPurpose: boolean) =>
     timelineOf(
       log(
@@ -120,7 +120,7 @@ it("an outcome that a fault on purpose made differs from the same one without it
   const { pairs, first } = compareSessions(failed(true), failed(false));
   expect(first).toBe(2);
   expect([pairs[2]?.left?.outcome, pairs[2]?.right?.outcome]).toEqual([
-    "on purpose: error: down",
+    "injected: error: down",
     "error: down",
   ]);
 });

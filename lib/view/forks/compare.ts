@@ -79,7 +79,7 @@ function actionOf(record: AnyRecord): Action | null {
   }
 }
 
-/** An end that a fault on purpose brought about is another one than the same end without it. */
+/** An end that an injected fault brought about is another one than the same end without it. */
 const outcomeOf = (outcome: string, record: CallRecord | ModelRecord): string =>
   injectedPrefix(outcome, blamed(record));
 

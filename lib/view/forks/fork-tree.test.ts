@@ -107,7 +107,7 @@ test.each<[Partial<ForkedFrom>, string]>([
     { of: { kind: "call", id: "c", name: "work", attempt: 0, to: "Sunny" }, workspace: true },
     "another outcome of the call work: Sunny; with another workspace",
   ],
-  [{ edit: "nothing" }, "the same is asked again"],
+  [{ edit: "nothing" }, "asked again unchanged"],
   [
     { edit: "nothing", of: { kind: "call", id: "c", name: "pay", attempt: 2 } },
     "the call pay made again, attempt 3",

@@ -20,7 +20,7 @@ describe("where one can fork", () => {
     expect(JSON.parse(recorded?.text ?? "")).toMatchObject({ retryable: false });
     expect(point({ result: [1] })).toEqual({ at: "call", id: "c1", attempt: 0, outcome: { result: [1] } });
     expect(point({ outcome: 1 })).toEqual({
-      fault: 'An outcome is {"result": …}, or {"error": "…", "retryable": false}',
+      fault: 'An outcome must be {"result": …} or {"error": "…", "retryable": false}',
     });
   });
 
@@ -60,11 +60,11 @@ describe("where one can fork", () => {
 
   it("says what is reused", () => {
     expect(reuseText(STORY, { at: "call", id: "c2", attempt: 1 })).toBe(
-      "Reused: 1 answer of the model and 0 results of tools. What was under way there runs again, and so does everything after it.",
+      "Reused: 1 answer of the model and 0 results of tools. Unfinished work and everything after it runs again.",
     );
     expect(reuseText(STORY, { at: "start" })).toMatch(/^Nothing is reused/);
     expect(reuseText(STORY, { at: "model", call_id: "m9", attempt: 0 })).toBe(
-      "There can be no fork: the model call m9 had no attempt 1.",
+      "Cannot fork here: the model call m9 had no attempt 1.",
     );
   });
 });

@@ -19,7 +19,7 @@ import type {
 export interface ForkOffer {
   id: string;
   label: string;
-  /** What was recorded, to be edited; null: nothing is edited, the same is asked again. */
+  /** What was recorded, to be edited; null: nothing is edited, asked again unchanged. */
   recorded: { text: string; language: "json" | "raw"; name: string } | null;
   /** The fork for an edited text; a text of JSON comes as its value. */
   point: (edited: unknown) => ForkPoint | { fault: string };
@@ -58,7 +58,7 @@ function callOffers(call: CallRecord, attempt: AttemptRecord | undefined): ForkO
   return [outcome, ...argumentsOffer(call), again];
 }
 
-const OUTCOME = 'An outcome is {"result": …}, or {"error": "…", "retryable": false}';
+const OUTCOME = 'An outcome must be {"result": …} or {"error": "…", "retryable": false}';
 
 type Outcome = NonNullable<Extract<ForkPoint, { at: "call" }>["outcome"]>;
 
@@ -160,13 +160,13 @@ function decisionOffers(decision: DecisionRecord, state: State): ForkOffer[] {
 /** "Reused: 2 model calls and 1 tool call. From there on everything runs again." */
 export function reuseText(facts: readonly Fact[], point: ForkPoint): string {
   const found = forkPlace(facts, point);
-  if ("error" in found) return `There can be no fork: ${found.error}.`;
-  if (found.keep === 0) return "Nothing is reused: all messages are sent again, one after each turn.";
+  if ("error" in found) return `Cannot fork here: ${found.error}.`;
+  if (found.keep === 0) return "Nothing is reused: all messages are sent again, one per turn.";
   const kept = facts.slice(0, found.keep);
   const models = kept.filter(({ type }) => type === "llm.call.completed").length;
   const tools = kept.filter(
     ({ type }) => type === "tool.call.completed" || type === "output.rejected",
   ).length;
-  const open = "What was under way there runs again, and so does everything after it.";
+  const open = "Unfinished work and everything after it runs again.";
   return `Reused: ${count(models, "answer")} of the model and ${count(tools, "result")} of tools. ${open}`;
 }

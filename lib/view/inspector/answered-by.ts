@@ -63,7 +63,7 @@ function inTool(answered: Answered, { agent }: Workspace): FixPlace {
   const { runner } = tool;
   switch (runner.kind) {
     case "person":
-      return { why: "The workspace has a person answer this tool now: there is no rule" };
+      return { why: "The workspace lets a person answer this tool now, so there is no rule to fix" };
     case "script":
       return { opens: "script" };
     case "responses":

@@ -19,7 +19,7 @@ export interface AttemptLine {
   /** The limits it ran under, milliseconds since the epoch. */
   deadlineAt: number | null;
   totalDeadlineAt: number | null;
-  /** What ended it, in words: which limit, who failed, or the fault on purpose that had it end so. */
+  /** What ended it, in words: which limit, who failed, or the injected fault that had it end so. */
   cause: string | null;
   error: string | null;
   retryable: boolean | null;
@@ -54,9 +54,9 @@ const FIELDS: { field: keyof RetryPolicy; label: string }[] = [
 ];
 
 const CAUSES: Record<string, string> = {
-  worker: "the worker failed it",
-  person: "a person failed it",
-  client: "the client failed it",
+  worker: "the worker reported an error",
+  person: "a person reported an error",
+  client: "the client reported an error",
   output: "the result broke the output schema",
   restart: "the server stopped while it ran",
 };
@@ -150,11 +150,11 @@ function endText(record: CallRecord | ModelRecord, attempt: AttemptRecord): stri
   if (end?.type === "output.rejected") return CAUSES.output ?? null;
   if (end?.type === "call.voided") return end.reason;
   if (end?.type === "tool.call.errored") return CAUSES[end.cause] ?? null;
-  return end?.type === "llm.call.errored" ? "the model failed it" : null;
+  return end?.type === "llm.call.errored" ? "the model reported an error" : null;
 }
 
 /** Whether a slower beginning was what it took to run out of time, nobody knows. */
 const slowedText = (fault: InjectedFault | null): string =>
   fault?.rule.what.kind === "slow"
-    ? `; ${exactMs(fault.rule.what.ms)} of it went by in a fault on purpose`
+    ? `; ${exactMs(fault.rule.what.ms)} of it passed in an injected fault`
     : "";

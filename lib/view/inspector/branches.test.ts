@@ -104,7 +104,7 @@ describe("the nearest of broken alternatives", () => {
     });
     const deep = { properties: { x: { properties: { y: { type: "string" } } } } };
     expect(choices({ anyOf: [needs("a"), deep] }, { x: { y: 1 } }).choices[0]).toMatchObject({
-      why: "its broken rules stand deepest in the value",
+      why: "its broken rules are deepest in the value",
       branches: [
         [1, "", "/x/y type"],
         [0, "object", " required"],

@@ -231,10 +231,10 @@ function reasonOf(first: Score, second: Score | undefined, telling: Telling | nu
 }
 
 const REASONS: Partial<Record<(typeof ORDER)[number], string>> = {
-  telling: "the others are told apart by a member that does not fit",
+  telling: "the others require a different value of a discriminating member",
   kind: "it takes a value of this kind",
   count: "it is broken by the fewest rules",
-  depth: "its broken rules stand deepest in the value",
+  depth: "its broken rules are deepest in the value",
 };
 
 // The telling member

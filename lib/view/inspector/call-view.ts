@@ -39,7 +39,7 @@ export interface CallView {
   schema: string | null;
   /** Whether `format` was a rule: as the session's workspace says. */
   formats: Formats | undefined;
-  /** The fault on purpose by which these are not the name and arguments that the model gave, in words. */
+  /** The injected fault by which these are not the name and arguments that the model gave, in words. */
   fault: string | null;
   steps: Step[];
 }

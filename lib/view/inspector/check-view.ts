@@ -96,7 +96,7 @@ function lineOf(finding: Finding, index: number): FindingLine {
 
 const NOTES: Record<string, string> = {
   blank: "blank, read as {}",
-  "duplicate-key": "a member stands there more than once, the last one counts",
+  "duplicate-key": "the member is repeated; the last one counts",
   precision: "the checked value was rounded, the raw text keeps all digits",
 };
 

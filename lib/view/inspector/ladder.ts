@@ -24,7 +24,7 @@ export interface Rung {
   to: number | null;
   /** When its own limit ends it. */
   limitAt: number | null;
-  /** The fault on purpose that ended it, in words. */
+  /** The injected fault that ended it, in words. */
   fault: string | null;
 }
 

@@ -43,7 +43,7 @@ interface SideFinding {
   side: Loop["side"];
 }
 
-/** What is wrong with a call's arguments, and with its result; not what a fault on purpose made wrong. */
+/** What is wrong with a call's arguments, and with its result; not what an injected fault made wrong. */
 function findingsOf(call: CallRecord): SideFinding[] {
   const { requested, classified, rejected, attempts } = call;
   const last = attempts.find(({ attempt }) => attempt === rejected?.attempt);

@@ -17,7 +17,7 @@ export interface ResultView {
   outcome: "open" | "completed" | "rejected" | "failed" | "voided";
   /** Who settled it. */
   by: string | null;
-  /** The fault on purpose that had it end so, in words. */
+  /** The injected fault that had it end so, in words. */
   fault: string | null;
   /** The value of the worker's `tool.result`, where it was not a string; else null: the string says it all. */
   returned: { value: unknown } | null;

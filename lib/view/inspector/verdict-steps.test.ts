@@ -21,7 +21,7 @@ describe("what became of a call", () => {
       parsed: "They are JSON: an object, as arguments must be.",
       checked: 'They break 2 rules of the input schema: days must be an integer, got the string "3".',
       proposed: `The engine proposed to answer with the error ${error}.`,
-      taken: "The worker took the proposal as it was.",
+      taken: "The worker accepted the proposal unchanged.",
       read: "The model reads that error text.",
     });
   });
@@ -29,14 +29,14 @@ describe("what became of a call", () => {
   it("a result that the engine rejected", () => {
     expect(says("c2")).toMatchObject({
       checked: "They meet the input schema.",
-      proposed: "The engine proposed nothing: the worker is to run the tool.",
+      proposed: "The engine proposed nothing, so the worker runs the tool.",
       taken: "The worker returned a result, and the engine rejected it by the output schema.",
-      read: "The model has read nothing of it yet.",
+      read: "The model has not read a result yet.",
     });
   });
 
   it("a call that is open", () => {
-    expect(says("c3").taken).toBe("It waits for an answer.");
+    expect(says("c3").taken).toBe("It is waiting for an answer.");
     const fresh = says("c1", log([0, asks("m1")], [1, requests("c1", "forecast").slice(0, 1)]));
     expect(fresh).toMatchObject({
       checked: "They have not been checked yet.",
@@ -57,11 +57,11 @@ describe("what became of a call", () => {
 
   it("an unknown tool, a schema that could not be used, a check that was cut off", () => {
     expect(alone({ verdict: valid("no schema: passed unchecked") }).checked).toBe(
-      "There is no input schema: they passed unchecked.",
+      "There is no input schema, so they were not checked.",
     );
     expect(alone({ declared: "no" }).checked).toMatch(/offered no tool of this name/);
     expect(alone({ verdict: unchecked("schema unusable: no such type") }).checked).toBe(
-      "Let through unchecked: schema unusable: no such type.",
+      "Passed unchecked: schema unusable: no such type.",
     );
     const aborted = { ...valid(), status: "aborted" as const, reason: "too deep", error: "" };
     expect(alone({ verdict: aborted }).checked).toBe("The check was cut off: too deep.");
@@ -69,7 +69,7 @@ describe("what became of a call", () => {
 
   it("a call of the client, and one that the worker made", () => {
     expect(alone({ handler: "client" }).proposed).toBe(
-      "Nothing was put to the worker: the client runs this tool.",
+      "The worker was not asked: the client runs this tool.",
     );
     expect(alone({ llm: null }).raw).toBe("The worker made this call with 2 bytes of arguments.");
     expect(alone({}, "").raw).toBe("The model sent no characters at all.");

@@ -60,14 +60,14 @@ function checkedText({ call, view }: Explained): string {
   switch (verdict.status) {
     case "valid":
       return view.check.reason
-        ? "There is no input schema: they passed unchecked."
+        ? "There is no input schema, so they were not checked."
         : "They meet the input schema.";
     case "malformed":
       return "Not validated: the arguments are not a JSON object.";
     case "invalid":
       return brokenText(view.check);
     case "unchecked":
-      return `Let through unchecked: ${view.check.reason ?? "the schema could not be used"}.`;
+      return `Passed unchecked: ${view.check.reason ?? "the schema could not be used"}.`;
     case "aborted":
       return `The check was cut off: ${view.check.reason ?? "a limit was passed"}.`;
   }
@@ -82,15 +82,15 @@ function brokenText(check: CallView["check"]): string {
 }
 
 const firstOf = ([first]: CallView["check"]["findings"]): string =>
-  first ? `${first.subject}${first.message}` : "it says not which";
+  first ? `${first.subject}${first.message}` : "unknown which";
 
 function proposedText({ call }: Explained): string {
-  if (call.requested.handler === "client") return "Nothing was put to the worker: the client runs this tool.";
+  if (call.requested.handler === "client") return "The worker was not asked: the client runs this tool.";
   const decision = lastExecute(call);
   if (!decision || (decision.deliveries.length === 0 && decision.holds.length === 0))
     return "The worker has not been asked yet.";
   const proposed = proposedIn(decision);
-  if (!hasActions(proposed)) return "The engine proposed nothing: the worker is to run the tool.";
+  if (!hasActions(proposed)) return "The engine proposed nothing, so the worker runs the tool.";
   const error = proposed?.actions?.find((action) => action.type === "tool.error");
   if (error?.type === "tool.error")
     return `The engine proposed to answer with the error ${quote(error.error)}.`;
@@ -111,14 +111,14 @@ function takenText({ call, step }: Explained): string {
   if (by === "client") return `The client answered it: ${outcomeText(call)}.`;
   if (step.value === "timed out") return `Nobody answered in time: ${quote(call.failed?.error ?? "")}.`;
   if (step.value === "server stopped") return "The server stopped while it ran.";
-  if (call.voided) return `Nothing came of it: the call was voided (${call.voided.reason}).`;
-  if (step.value === "proposal") return "The worker took the proposal as it was.";
+  if (call.voided) return `The call was voided (${call.voided.reason}).`;
+  if (step.value === "proposal") return "The worker accepted the proposal unchanged.";
   if (call.rejected) return "The worker returned a result, and the engine rejected it by the output schema.";
   if (call.completed || call.failed) return `The worker answered: ${outcomeText(call)}.`;
   return OPEN[step.value] ?? `Open: ${step.value}.`;
 }
 
-/** What a fault on purpose did in the worker's place; null where none ended the call so. */
+/** What an injected fault did in the worker's place; null where none ended the call so. */
 function injectedText(call: CallRecord): string | null {
   const newest = call.attempts.at(-1);
   const fault = newest && (endedBy(call, newest) ?? cutBy(call, newest));
@@ -129,19 +129,19 @@ function injectedText(call: CallRecord): string | null {
     return `${cut ? `The worker's result was cut off by ${by}` : `The result was made by ${by}`}, and the engine rejected it by the output schema.`;
   if (cut) return `The worker answered, cut off by ${by}: ${outcomeText(call)}.`;
   if (call.voided)
-    return `The worker could not be asked, for ${by}: the call was voided (${call.voided.reason}).`;
+    return `The worker could not be reached because of ${by}: the call was voided (${call.voided.reason}).`;
   if (call.failed?.cause === "worker") return `Not run, answered by ${by}: ${outcomeText(call)}.`;
-  return `Nobody answered in time, for ${by}${call.failed ? `: ${quote(call.failed.error)}` : ""}.`;
+  return `Nobody answered in time because of ${by}${call.failed ? `: ${quote(call.failed.error)}` : ""}.`;
 }
 
 const OPEN: Record<string, string> = {
   "not yet": "Nothing has come back yet.",
-  waiting: "It waits for an answer.",
+  waiting: "It is waiting for an answer.",
   "left open": "The worker left it open, to answer later.",
   open: "An interrupt came before the worker's answer: a person or the worker may still settle it.",
-  nothing: "The worker took what was proposed: nothing.",
+  nothing: "The worker accepted the empty proposal.",
   "not delivered": "The worker could not be asked.",
-  dropped: "The question was dropped: its attempt was over.",
+  dropped: "The decision was dropped because its attempt was over.",
 };
 
 const outcomeText = ({ completed, failed }: CallRecord): string =>
@@ -149,7 +149,7 @@ const outcomeText = ({ completed, failed }: CallRecord): string =>
 
 function readText({ call, step, view, state }: Explained): string {
   if (!call.message)
-    return call.voided ? "The model reads nothing of it." : "The model has read nothing of it yet.";
+    return call.voided ? "The model never reads a result." : "The model has not read a result yet.";
   const text = contentText(state.nodes.get(call.message.message.id)?.message ?? {});
   const taken = view.steps.some(({ id, value }) => id === "taken" && value === "proposal");
   if (taken && text === proposedError(call)) return "The model reads that error text.";

@@ -32,10 +32,10 @@ it("says that something else went wrong, and how the session stands now", () => 
 
 it("says what went wrong on purpose as such", () => {
   expect(announcement(told(), told({ calls: 4, problems: 2, injected: 2 }))).toBe(
-    "2 new calls, 1 problem, 2 faults on purpose",
+    "2 new calls, 1 problem, 2 injected faults",
   );
   expect(announcement(told({ injected: 1 }), told({ injected: 2, status: "idle" }))).toBe(
-    "1 fault on purpose. Session idle",
+    "1 injected fault. Session idle",
   );
 });
 

@@ -23,6 +23,6 @@ function newCalls(before: Announced, now: Announced): string {
   const what = calls > 0 ? [count(calls, "new call"), ...wrong] : wrong;
   if (wrong.length === 0 && problems > 0) what.push(count(problems, "problem"));
   const injected = now.injected - before.injected;
-  if (injected > 0) what.push(count(injected, "fault on purpose", "faults on purpose"));
+  if (injected > 0) what.push(count(injected, "injected fault", "injected faults"));
   return what.join(", ");
 }

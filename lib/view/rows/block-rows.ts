@@ -99,7 +99,7 @@ export class BlockRows {
   }
 }
 
-const problemsIn = (part: Part | null): number => part?.tally.get("faults") ?? 0;
+const problemsIn = (part: Part | null): number => part?.tally.get("problems") ?? 0;
 
 const seenNow = ({ id, facts }: Child, { toggles }: ListOptions): Seen => ({
   facts: facts.length,

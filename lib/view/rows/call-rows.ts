@@ -116,13 +116,15 @@ const loopChip = ({ repeats }: CallRecord): Chip | null =>
     ? null
     : {
         id: "loop",
-        word: `same fault × ${repeats}`,
+        word: `same finding × ${repeats}`,
         tone: "warn",
-        title: "the model has broken the same rule at the same place before in this turn",
+        title: "the model broke the same rule at the same place earlier in this turn",
       };
 
 const heldChip = (record: CallRecord | ModelRecord): Chip | null =>
-  heldDecision(record) ? { id: "held", word: "held", tone: "accent", title: "a person lets it go on" } : null;
+  heldDecision(record)
+    ? { id: "held", word: "held", tone: "accent", title: "a person has to release it" }
+    : null;
 
 function callChips(call: CallRecord): Chip[] {
   const chips: (Chip | null)[] = [
@@ -142,7 +144,7 @@ function callChips(call: CallRecord): Chip[] {
   const by = call.completed?.by ?? call.failed?.cause;
   if (by === "person" || by === "client") chips.push({ id: "by", word: `by ${by}`, tone: "accent" });
   if (!call.requested.llm_call_id) {
-    chips.push({ id: "origin", word: "worker's call", tone: "mute", title: "no model answer asked for it" });
+    chips.push({ id: "origin", word: "worker's call", tone: "mute", title: "no model reply asked for it" });
   }
   const siblings = isSettled(call) ? siblingsWait(call) : null;
   if (siblings) chips.push({ id: "siblings", word: siblings, tone: "mute" });

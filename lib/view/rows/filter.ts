@@ -94,7 +94,7 @@ function verdictsOf(call: CallRecord): string[] {
 const wasHeld = (record: CallRecord | ModelRecord): boolean =>
   record.decisions.some(({ holds }) => holds.length > 0);
 
-/** A fault on purpose in it, or in the delivery of a decision about it. */
+/** An injected fault in it, or in the delivery of a decision about it. */
 function wasInjected(record: AnyRecord): boolean {
   if (record.kind === "turn" || record.kind === "notice") return false;
   if (record.injected.length > 0 || (record.kind === "call" && corruptedBy(record))) return true;

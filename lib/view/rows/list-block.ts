@@ -220,8 +220,8 @@ function tallyOf(records: readonly AnyRecord[], filter: Filter, rows: number): T
 function tallyRecord(tally: Tally, record: AnyRecord, filter: Filter): void {
   const traits = traitsOf(record);
   const missed = unmet(traits, filter);
-  if (traits.flags.includes("problems")) bump(tally, "faults", 1);
-  if ("injected" in record) bump(tally, "faults on purpose", record.injected.length);
+  if (traits.flags.includes("problems")) bump(tally, "problems", 1);
+  if ("injected" in record) bump(tally, "injected", record.injected.length);
   const owned = record.kind === "decision" && record.owner !== undefined;
   const counted = traits.flags.filter((flag) => !owned || (flag !== "held" && flag !== "injected"));
   for (const flag of counted) {
@@ -245,7 +245,7 @@ export function addTally(sum: Tally, change: Tally, sign: 1 | -1): void {
 export interface Totals {
   calls: number;
   problems: number;
-  /** Faults on purpose that have struck. */
+  /** Injected faults that have struck. */
   injected: number;
   /** Calls by verdict. */
   verdicts: ReadonlyMap<string, number>;
@@ -254,7 +254,7 @@ export interface Totals {
 export const totalsOf = (sum: Tally): Totals => ({
   calls: sum.get("any calls") ?? 0,
   problems: sum.get("any problems") ?? 0,
-  injected: sum.get("faults on purpose") ?? 0,
+  injected: sum.get("injected") ?? 0,
   verdicts: under(sum, "any verdict "),
 });
 

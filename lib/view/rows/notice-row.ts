@@ -22,10 +22,10 @@ const isProposed = (payload: unknown): boolean =>
 
 const REFUSED: Sign = { shape: "triangle", tone: "warn" };
 
-/** "another answer of the model; what stands above was reused": from here on the two sessions differ. */
+/** "another answer of the model; everything above was reused": from here on the two sessions differ. */
 function forkText({ origin, workspace }: FactOf<"session.forked">): string {
   const words = changeText(workspace ? { ...origin, workspace: true } : origin);
-  return origin.seq === 0 ? words : `${words}; what stands above was reused`;
+  return origin.seq === 0 ? words : `${words}; everything above was reused`;
 }
 
 export function noticeText(fact: NoticeFact): NoticeText {
@@ -84,7 +84,7 @@ export function noticeText(fact: NoticeFact): NoticeText {
     case "session.restarted":
       return {
         label: "server restarted",
-        text: "what was under way is taken up again",
+        text: "unfinished work continues",
         sign: { shape: "ring", tone: "mute" },
         status: "info",
       };

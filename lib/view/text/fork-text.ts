@@ -18,7 +18,7 @@ function repeatText(of: ForkedOf | undefined): string {
     case "decision":
       return `the worker asked again about ${of.name}`;
     case undefined:
-      return "the same is asked again";
+      return "asked again unchanged";
   }
 }
 

@@ -52,7 +52,7 @@ export function verdictWord(
       status,
       word: "schema unusable",
       sign: { shape: "dashed-ring", tone: "fail" },
-      title: `let through unchecked: ${reason}`,
+      title: `passed unchecked: ${reason}`,
     };
   }
   return { status, word: status, title: reason };

@@ -289,7 +289,7 @@ export function skipWait(timeline: Timeline, fact: FactOf<"wait.skipped">): void
   if (newest) newest.skipped = fact;
 }
 
-/** A fault on purpose, at what it struck. */
+/** An injected fault, at what it struck. */
 export function noteInjected(timeline: Timeline, fact: FactOf<"fault.injected">): void {
   const { kind, id } = fact;
   if (kind === "tool_call") onCall(timeline, { ...fact, tool_call_id: id }, fact)?.injected.push(fact);

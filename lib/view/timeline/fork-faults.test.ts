@@ -60,7 +60,7 @@ const marks = (facts: ReturnType<typeof forked>) =>
     const cause = attemptsView(record).attempts[0]?.cause;
     return {
       marked: record.injected.map(({ copied }) => copied ?? false),
-      blamed: cause?.includes("a fault on purpose") ?? false,
+      blamed: cause?.includes("an injected fault") ?? false,
     };
   });
 
@@ -69,12 +69,10 @@ it("what was struck in the origin is marked as of there, and stays so with fault
     const facts = forked({ workspace: workspaceWith(on) });
     expect(marks(facts)[0]).toEqual({ marked: [true], blamed: true });
     const chip = cells(facts, "call:c1").chips.find(({ id }) => id === "injected");
-    expect(chip?.title).toMatch(
-      /^made to go wrong on purpose in the run that this one was forked from, rule 2/,
-    );
+    expect(chip?.title).toMatch(/^injected in the original run, rule 2/);
   }
   expect(injectedText({ ...struck("c1"), rule, index: 1, seq: 1, at: 1, copied: true } as never)).toBe(
-    "Made to go wrong on purpose in the run that this one was forked from: never answers, by rule 2 of that run's faults (any tool).",
+    "Injected fault in the original run: never answers, by rule 2 of that run's fault rules (any tool).",
   );
 });
 

@@ -1,4 +1,4 @@
-/** What becomes of the faults on purpose that a fork took over from its origin. */
+/** What becomes of the injected faults that a fork took over from its origin. */
 import type { FactOf } from "@/lib/engine/log/facts";
 import {
   type CallRecord,

@@ -85,37 +85,37 @@ const timedOut = "deadline exceeded (attempt limit 10 s, set by tool)";
 
 describe("what ended an attempt, where a fault struck it", () => {
   it.each<[string, { what: ToolFault | null; end: (FactBody | FactBody[])[] }, string]>([
-    ["its error", { what: DOWN, end: [late("worker")] }, "a fault on purpose (error, retryable)"],
-    ["an error of the worker's", { what: null, end: [late("worker")] }, "the worker failed it"],
+    ["its error", { what: DOWN, end: [late("worker")] }, "an injected fault (error, retryable)"],
+    ["an error of the worker's", { what: null, end: [late("worker")] }, "the worker reported an error"],
     [
       "the same, only begun later",
       { what: { kind: "slow", ms: 5 }, end: [late("worker")] },
-      "the worker failed it",
+      "the worker reported an error",
     ],
     [
       "silence",
       { what: { kind: "silent" }, end: [late("attempt timeout")] },
-      `${timedOut}: a fault on purpose (never answers)`,
+      `${timedOut}: an injected fault (never answers)`,
     ],
     [
       "lateness",
       { what: { kind: "late", ms: 9 }, end: [late("attempt timeout")] },
-      `${timedOut}: a fault on purpose (result late by 9 ms)`,
+      `${timedOut}: an injected fault (result late by 9 ms)`,
     ],
     [
       "slowness to the end",
       { what: { kind: "slow", ms: 10_000 }, end: [late("attempt timeout")] },
-      `${timedOut}: a fault on purpose (slow by 10,000 ms)`,
+      `${timedOut}: an injected fault (slow by 10,000 ms)`,
     ],
     [
       "perhaps slowness",
       { what: { kind: "slow", ms: 9_000 }, end: [late("attempt timeout")] },
-      `${timedOut}; 9,000 ms of it went by in a fault on purpose`,
+      `${timedOut}; 9,000 ms of it passed in an injected fault`,
     ],
     [
       "a made result",
       { what: { kind: "broken result" }, end: [rejected] },
-      "the result broke the output schema: a fault on purpose (result breaks its schema)",
+      "the result broke the output schema: an injected fault (result breaks its schema)",
     ],
     [
       "a result of the worker's",
@@ -125,7 +125,7 @@ describe("what ended an attempt, where a fault struck it", () => {
     [
       "a delivery that was kept from the worker",
       { what: { kind: "server error", status: 503 }, end: [undelivered(), voided] },
-      "the turn failed: a fault on purpose (HTTP 503)",
+      "the turn failed: an injected fault (HTTP 503)",
     ],
     [
       "another one's failure, before it went out again",
@@ -137,7 +137,7 @@ describe("what ended an attempt, where a fault struck it", () => {
     expect(attemptsView(record).attempts[0]?.cause).toBe(cause);
   });
 
-  it("is the model's fault or a fault on purpose", () => {
+  it("is the model's fault or an injected fault", () => {
     const errored: FactBody = {
       type: "llm.call.errored",
       call_id: "m1",
@@ -149,21 +149,21 @@ describe("what ended an attempt, where a fault struck it", () => {
     };
     const causeOf = (...facts: FactBody[]) =>
       attemptsView(told(log([0, created(), turn("t1"), asks("m1"), facts])).model("m1")).attempts[0]?.cause;
-    expect(causeOf(errored)).toBe("the model failed it");
-    expect(causeOf(onModel({ kind: "slow", ms: 1 }), errored)).toBe("the model failed it");
-    expect(causeOf(onModel({ kind: "rate limited" }), errored)).toBe("a fault on purpose (rate limited)");
+    expect(causeOf(errored)).toBe("the model reported an error");
+    expect(causeOf(onModel({ kind: "slow", ms: 1 }), errored)).toBe("the model reported an error");
+    expect(causeOf(onModel({ kind: "rate limited" }), errored)).toBe("an injected fault (rate limited)");
   });
 
   it("is told on the ladder and beside the row's bar", () => {
     const facts = struck(DOWN, late("worker"));
     const ladder = ladderOf(told(facts).call("c1"), START + 10_100);
-    expect(ladder?.rungs[0]?.fault).toBe("a fault on purpose (error, retryable)");
-    expect(cells(facts, "call:c1").text).toBe("on purpose: deadline exceeded · retryable");
+    expect(ladder?.rungs[0]?.fault).toBe("an injected fault (error, retryable)");
+    expect(cells(facts, "call:c1").text).toBe("injected: deadline exceeded · retryable");
     expect(cells(struck(null, late("worker")), "call:c1").text).toBe("deadline exceeded · retryable");
     const out = struck({ kind: "unreachable" }, undelivered(), voided, over);
-    expect(cells(out, "call:c1").text).toBe("on purpose: the turn failed");
-    expect(cells(out, "decision:x-c1-0").text).toBe("not delivered · on purpose: The worker answered 503.");
-    expect(cells(out, `fact:${out.length}`).text).toBe("on purpose: no answer");
+    expect(cells(out, "call:c1").text).toBe("injected: the turn failed");
+    expect(cells(out, "decision:x-c1-0").text).toBe("not delivered · injected: The worker answered 503.");
+    expect(cells(out, `fact:${out.length}`).text).toBe("injected: no answer");
   });
 
   it("of the next attempt is not what struck the one before", () => {
@@ -177,8 +177,8 @@ describe("what ended an attempt, where a fault struck it", () => {
     );
     const { attempts } = attemptsView(told(facts).call("c1"));
     expect(attempts.map(({ cause }) => cause)).toEqual([
-      "a fault on purpose (error, retryable)",
-      "the worker failed it",
+      "an injected fault (error, retryable)",
+      "the worker reported an error",
     ]);
     expect(cells(facts, "call:c1").text).toBe("full");
   });
@@ -194,20 +194,20 @@ describe("who settled a call", () => {
   it("is said of a fault as of the worker", () => {
     const answered = completed("x-c1-0", { actions: [{ type: "tool.error", error: "down" }] });
     expect(taken(struck(DOWN, answered, fails("c1", "book", { error: "down" })))).toEqual([
-      "a fault on purpose (error, retryable)",
-      "Not run, answered by a fault on purpose (error, retryable): the error “down”.",
+      "an injected fault (error, retryable)",
+      "Not run, answered by an injected fault (error, retryable): the error “down”.",
     ]);
     expect(taken(struck({ kind: "broken result" }, rejected))).toEqual([
-      "a fault on purpose (result breaks its schema)",
-      "The result was made by a fault on purpose (result breaks its schema), and the engine rejected it by the output schema.",
+      "an injected fault (result breaks its schema)",
+      "The result was made by an injected fault (result breaks its schema), and the engine rejected it by the output schema.",
     ]);
     expect(taken(struck({ kind: "cut result" }, returns("c1", "book", "sun")))).toEqual([
-      "the worker, cut off by a fault on purpose (result cut off)",
-      "The worker answered, cut off by a fault on purpose (result cut off): the result “sun”.",
+      "the worker, cut off by an injected fault (result cut off)",
+      "The worker answered, cut off by an injected fault (result cut off): the result “sun”.",
     ]);
     expect(taken(struck({ kind: "unreachable" }, undelivered(), voided))).toEqual([
-      "a fault on purpose (worker unreachable)",
-      "The worker could not be asked, for a fault on purpose (worker unreachable): the call was voided (the turn failed).",
+      "an injected fault (worker unreachable)",
+      "The worker could not be reached because of an injected fault (worker unreachable): the call was voided (the turn failed).",
     ]);
     expect(taken(struck({ kind: "duplicate" }, returns("c1", "book", "sun")))).toEqual([
       null,
@@ -227,7 +227,7 @@ describe("who settled a call", () => {
     });
     const facts = struck({ kind: "duplicate" }, returns("c1", "book", "sun"), refused("it has settled"));
     const own = struck(null, returns("c1", "book", "sun"), refused("it has settled"));
-    expect(cells(facts, `fact:${facts.length}`).text).toBe("on purpose: from the worker: it has settled");
+    expect(cells(facts, `fact:${facts.length}`).text).toBe("injected: from the worker: it has settled");
     expect(cells(own, `fact:${own.length}`).text).toBe("from the worker: it has settled");
   });
 });
@@ -248,7 +248,7 @@ describe("a call that a fault spoiled before it was made", () => {
 
   it("is not as the model sent it", () => {
     expect(raw(asked({ kind: "malformed arguments" }))).toBe(
-      "Not as the model sent it, but as changed by a fault on purpose (malformed arguments): 3 bytes of arguments.",
+      "Not as the model sent it, but as changed by an injected fault (malformed arguments): 3 bytes of arguments.",
     );
     expect(raw(asked(null))).toBe("The model sent 3 bytes of arguments.");
     expect(raw(asked({ kind: "malformed arguments" }, "c2"), "c2")).toBe(
@@ -295,9 +295,9 @@ describe("a fault that struck for nothing", () => {
   };
 
   it("had no calls to strike", () => {
-    const none = "It struck an answer without calls: nothing changed";
+    const none = "The answer had no calls, so nothing changed";
     const facts = said({ kind: "malformed arguments" }, nth, "hello");
-    expect(why(facts)).toBe(`${none}, and the rule passes on to the next answer that has any.`);
+    expect(why(facts)).toBe(`${none}, and the rule applies to the next answer with calls.`);
     expect(why(said({ kind: "duplicate ids" }, every, "hello"))).toBe(`${none}.`);
     expect(why(said({ kind: "slow", ms: 5 }, every, "hello"))).toBeNull();
     expect(why(said({ kind: "malformed arguments" }, every, call("c1", "book")))).toBeNull();
@@ -308,7 +308,7 @@ describe("a fault that struck for nothing", () => {
 
   it("had arguments to break that nothing breaks", () => {
     expect(why(said({ kind: "invalid arguments" }, every, call("c1", "book")))).toBe(
-      "No arguments were found that break the input schema: nothing changed.",
+      "No arguments were found that break the input schema, so nothing changed.",
     );
   });
 
@@ -318,11 +318,11 @@ describe("a fault that struck for nothing", () => {
   });
 
   it.each<[ToolFault, (FactBody | FactBody[])[], string | null]>([
-    [{ kind: "broken result" }, [returns("c1", "book", "sun")], "the tool was run, and nothing changed"],
+    [{ kind: "broken result" }, [returns("c1", "book", "sun")], "the tool ran, and nothing changed"],
     [{ kind: "broken result" }, [rejected], null],
-    [{ kind: "cut result" }, [late("worker")], "no result that it could change"],
+    [{ kind: "cut result" }, [late("worker")], "No result came that it could change"],
     [{ kind: "cut result" }, [returns("c1", "book", "sun")], null],
-    [{ kind: "duplicate" }, [late("attempt timeout")], "no result that it could change"],
+    [{ kind: "duplicate" }, [late("attempt timeout")], "No result came that it could change"],
     [{ kind: "duplicate" }, [rejected], null],
     [DOWN, [late("worker")], null],
   ])("%j of a tool", (what, end, expected) => {
@@ -343,8 +343,8 @@ describe("what is still out", () => {
     );
 
   it.each<[ToolFault, number, string]>([
-    [{ kind: "silent" }, 60_000, "waits for the worker, held up by a fault on purpose (never answers)"],
-    [{ kind: "slow", ms: 100 }, 50, "waits for the worker, held up by a fault on purpose (slow by 100 ms)"],
+    [{ kind: "silent" }, 60_000, "waits for the worker, held up by an injected fault (never answers)"],
+    [{ kind: "slow", ms: 100 }, 50, "waits for the worker, held up by an injected fault (slow by 100 ms)"],
     [{ kind: "slow", ms: 100 }, 106, "waits for the worker"],
     [{ kind: "cut result" }, 50, "waits for the worker"],
   ])("%j at %i ms", (what, now, words) => {
@@ -354,7 +354,7 @@ describe("what is still out", () => {
   it("of the model too", () => {
     const facts = log([0, created(), turn("t1"), asks("m1"), onModel({ kind: "silent" })]);
     expect(cells(facts, "model:m1", { now: 9 }).text).toBe(
-      "waits for the model, held up by a fault on purpose (never answers)",
+      "waits for the model, held up by an injected fault (never answers)",
     );
   });
 });

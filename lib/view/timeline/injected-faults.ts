@@ -1,4 +1,4 @@
-/** What a fault on purpose brought about: in the log it looks like a real one, so whoever tells of it asks here first. */
+/** What an injected fault brought about: in the log it looks like a real one, so whoever tells of it asks here first. */
 import type { FactOf } from "@/lib/engine/log/facts";
 import { changesCalls } from "@/lib/engine/state/injected";
 import type { Fault } from "@/lib/protocol/fault";
@@ -165,23 +165,23 @@ export function noEffectText(
   if (!end) return null;
   if (record.kind === "call") return withoutEffect(what, end);
   if (!changesCalls(what)) return null;
-  if (end.type !== "llm.call.completed") return "There came no answer that it could change.";
+  if (end.type !== "llm.call.completed") return "No answer came that it could change.";
   if (!end.response.tool_calls?.length)
-    return `It struck an answer without calls: nothing changed${when.kind === "nth" ? ", and the rule passes on to the next answer that has any" : ""}.`;
+    return `The answer had no calls, so nothing changed${when.kind === "nth" ? ", and the rule applies to the next answer with calls" : ""}.`;
   const first = record.children.find((child) => child.kind === "call");
   const accepted = first?.callId === end.response.tool_calls[0]?.id && first?.classified;
   return what.kind === "invalid arguments" && accepted && accepted.verdict.status === "valid"
-    ? "No arguments were found that break the input schema: nothing changed."
+    ? "No arguments were found that break the input schema, so nothing changed."
     : null;
 }
 
 function withoutEffect({ kind }: Fault, end: AttemptEnd): string | null {
   const completed = end.type === "tool.call.completed";
   if (kind === "broken result" && completed)
-    return "No result was found that breaks the output schema: the tool was run, and nothing changed.";
+    return "No result was found that breaks the output schema: the tool ran, and nothing changed.";
   const hasResult = completed || end.type === "output.rejected";
   return (kind === "cut result" || kind === "duplicate") && !hasResult
-    ? "There came no result that it could change."
+    ? "No result came that it could change."
     : null;
 }
 
@@ -224,4 +224,4 @@ function failedModel(payload: unknown, { records }: Timeline): ModelRecord | nul
 
 /** A text that would read as a real fault's. */
 export const injectedPrefix = (text: string, fault: Injected | null): string =>
-  fault ? `on purpose: ${text}` : text;
+  fault ? `injected: ${text}` : text;

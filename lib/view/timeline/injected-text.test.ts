@@ -80,7 +80,7 @@ describe("a fault on the timeline", () => {
     const fact = facts.find((each) => each.type === "fault.injected");
     if (fact?.type !== "fault.injected") throw new Error("No fault");
     expect(injectedText(fact)).toBe(
-      "Made to go wrong on purpose: never answers, by rule 2 of the workspace's faults (book, first attempt).",
+      "Injected fault: never answers, by rule 2 of the workspace's fault rules (book, first attempt).",
     );
   });
 });

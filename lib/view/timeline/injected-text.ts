@@ -20,15 +20,15 @@ export function injectedChip(injected: readonly Injected[], idle: (fact: Injecte
     word: `fault: ${faultLabel(newest.rule.what)}${more}${vain ? ", no effect" : ""}`,
     tone: vain ? ("mute" as const) : ("accent" as const),
     shape: "bolt" as const,
-    title: `made to go wrong on purpose${injected.every(({ copied }) => copied) ? IN_ORIGIN : ""}, ${title}`,
+    title: `injected${injected.every(({ copied }) => copied) ? IN_ORIGIN : ""}, ${title}`,
   };
 }
 
-/** "Made to go wrong on purpose: never answers, by rule 2 of the workspace's faults." */
+/** "Injected fault: never answers, by rule 2 of the workspace's fault rules." */
 export const injectedText = ({ rule, index, copied }: Injected): string =>
-  `Made to go wrong on purpose${copied ? IN_ORIGIN : ""}: ${faultLabel(rule.what)}, by rule ${index + 1} of ${copied ? "that run's" : "the workspace's"} faults (${matchText(rule)}).`;
+  `Injected fault${copied ? IN_ORIGIN : ""}: ${faultLabel(rule.what)}, by rule ${index + 1} of ${copied ? "that run's" : "the workspace's"} fault rules (${matchText(rule)}).`;
 
-const IN_ORIGIN = " in the run that this one was forked from";
+const IN_ORIGIN = " in the original run";
 
-/** "a fault on purpose (never answers)": stands where else it says who or what did it. */
-export const causeText = ({ rule }: Injected): string => `a fault on purpose (${faultLabel(rule.what)})`;
+/** "an injected fault (never answers)": stands where else it says who or what did it. */
+export const causeText = ({ rule }: Injected): string => `an injected fault (${faultLabel(rule.what)})`;

@@ -26,7 +26,7 @@ interface RecordBase {
   block: Block;
 }
 
-/** A fault on purpose. `copied`: it struck in the run that this one was forked from, by that run's rules. */
+/** An injected fault. `copied`: it struck in the run that this one was forked from, by that run's rules. */
 export type InjectedFault = FactOf<"fault.injected"> & { copied?: true };
 
 export type AttemptEnd =
@@ -65,7 +65,7 @@ export interface TurnRecord extends RecordBase {
 
 export interface ModelRecord extends RecordBase {
   kind: "model";
-  /** Faults on purpose in its attempts. */
+  /** Injected faults in its attempts. */
   injected: InjectedFault[];
   callId: string;
   requested: FactOf<"llm.call.requested">;
@@ -84,7 +84,7 @@ export interface ModelRecord extends RecordBase {
 
 export interface CallRecord extends RecordBase {
   kind: "call";
-  /** Faults on purpose in its attempts. */
+  /** Injected faults in its attempts. */
   injected: InjectedFault[];
   callId: string;
   requested: FactOf<"tool.call.requested">;
@@ -118,7 +118,7 @@ export interface Hold {
 
 export interface DecisionRecord extends RecordBase {
   kind: "decision";
-  /** Faults on purpose in its deliveries. */
+  /** Injected faults in its deliveries. */
   injected: InjectedFault[];
   decisionId: string;
   trigger: TriggerRef;
@@ -149,7 +149,7 @@ export type NoticeFact = FactOf<
 export interface NoticeRecord extends RecordBase {
   kind: "notice";
   fact: NoticeFact;
-  /** The fault on purpose that brought it about. */
+  /** The injected fault that brought it about. */
   fault: InjectedFault | null;
 }
 
@@ -176,9 +176,9 @@ export interface Timeline {
   personTools: Set<string>;
   /** Stretches of at least `MIN_GAP` without work, in order. */
   gaps: Gap[];
-  /** Whether the workspace in force has faults on purpose on. */
+  /** Whether the workspace in force has injected faults on. */
   injectsFaults: boolean;
-  /** The fault on purpose for which the newest delivery that failed did; null where it failed by itself. */
+  /** The injected fault for which the newest delivery that failed did; null where it failed by itself. */
   undelivered: InjectedFault | null;
   /** How often each fault (tool, rule, place) has come up in the running turn. */
   findings: Map<string, number>;

@@ -9,7 +9,7 @@ export function findingKey(name: string, { findings: [first] }: Verdict): string
 
 /**
  * Counts the fault that a call has in common with others of its turn: the model does the same wrong thing again. What a
- * fault on purpose made wrong is not the model's doing.
+ * injected fault made wrong is not the model's doing.
  */
 export function countFinding(timeline: Timeline, call: CallRecord, verdict: Verdict): void {
   const fault = findingKey(call.requested.name, verdict);

@@ -451,7 +451,7 @@ describe("growing", () => {
     const flags = ["c1", "c2", "c3", "c4", "c5"].map(
       (id) => cells(facts, `call:${id}`).chips.find((chip) => chip.id === "loop")?.word,
     );
-    expect(flags).toEqual([undefined, "same fault × 2", undefined, "same fault × 3", undefined]);
+    expect(flags).toEqual([undefined, "same finding × 2", undefined, "same finding × 3", undefined]);
   });
 
   it("knows the stretches in which nothing ran", () => {

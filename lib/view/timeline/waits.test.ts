@@ -210,7 +210,7 @@ describe("what holds one thing up", () => {
       [1, requests("c1", "book"), requests("c2", "fly"), runs("c1")],
       [2, fails("c1", "book", { error: "deadline exceeded", cause: "attempt timeout" })],
     );
-    expect(wait(late, "decision:x-c1-0")).toBe("its attempt is over: a late answer changes nothing");
+    expect(wait(late, "decision:x-c1-0")).toBe("its attempt is over; a late answer changes nothing");
     expect(wait(late, "call:c2")).toBe("queued");
   });
 });
@@ -256,7 +256,7 @@ describe("while the session is interrupted", () => {
 
   it("nothing is with the worker or the model, no wait runs, and what a person may settle says so", () => {
     expect(waits(STOPPED)).toEqual([
-      "left open by an interrupt: waits for a person or the worker; the session is interrupted",
+      "left open by an interrupt, waits for a person or the worker; the session is interrupted",
       "interrupted, waits for a resume",
       "waits for a person; the session is interrupted",
       "interrupted, waits for a resume",
@@ -268,7 +268,7 @@ describe("while the session is interrupted", () => {
 
   it("once it is resumed each waits for its own again; what was dropped is not with the worker", () => {
     expect(waits(RESUMED)).toEqual([
-      "left open by an interrupt: waits for a person or the worker",
+      "left open by an interrupt, waits for a person or the worker",
       "backoff, next attempt in 1.0 s",
       "waits for a person",
       "queued",

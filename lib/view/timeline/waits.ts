@@ -93,7 +93,7 @@ const ASKED = {
   person: "waits for a person",
   client: "waits for the client",
   later: "waits for the worker's later answer",
-  dropped: "left open by an interrupt: waits for a person or the worker",
+  dropped: "left open by an interrupt, waits for a person or the worker",
 };
 
 /** Nothing goes out and no clock runs; what a person or the client settles is taken all the same. */
@@ -151,4 +151,4 @@ function answerWait(whom: string, record: ModelRecord | DecisionRecord, now: num
   return `waits for ${whom}${fault ? `, held up by ${causeText(fault)}` : ""}`;
 }
 
-const OVERTAKEN = "its attempt is over: a late answer changes nothing";
+const OVERTAKEN = "its attempt is over; a late answer changes nothing";

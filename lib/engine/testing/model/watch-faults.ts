@@ -1,4 +1,4 @@
-/** Faults on purpose: they strike what is under way, once, by a rule of the workspace that is switched on. */
+/** Injected faults: they strike what is under way, once, by a rule of the workspace that is switched on. */
 
 import type { Fact } from "@/lib/engine/log/facts";
 import { withholdsAnswer } from "@/lib/engine/state/injected";
