@@ -99,8 +99,8 @@ function Streaming({ stream }: { stream: StreamText }) {
         <CodeView text={stream.reasoning} language="text" label="Reasoning so far" rows={6} />
       )}
       {stream.text && <CodeView text={stream.text} language="text" label="Text so far" />}
-      {stream.calls.map(({ id, name, arguments: raw }) => (
-        <CallText key={id} call={{ id, type: "function", function: { name, arguments: raw } }} />
+      {stream.calls.map(({ id, name, arguments: argumentsText }) => (
+        <CallText key={id} call={{ id, type: "function", function: { name, arguments: argumentsText } }} />
       ))}
     </div>
   );

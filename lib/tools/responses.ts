@@ -7,7 +7,7 @@ import { isBlank } from "../util/blank";
 export type ToolExecute = Extract<Trigger, { type: "tool.execute" }>;
 
 /** Whether the arguments, as raw text, satisfy a JSON Schema. */
-export type CheckArguments = (schema: unknown, text: string) => Promise<boolean>;
+export type CheckArguments = (schema: unknown, argumentsText: string) => Promise<boolean>;
 
 /** The arguments as JSON text; blank ones are `{}` (D1). */
 export const argumentsJson = (trigger: ToolExecute): string =>

@@ -19,13 +19,13 @@ export function CallTab({ view, children }: { view: CallView; children?: ReactNo
 }
 
 function Arguments({ view }: { view: CallView }) {
-  const { tool, raw, size, parsed, check, schema } = view;
+  const { tool, argumentsText, size, parsed, check, schema } = view;
   return (
     <CheckedText
       tool={tool}
       title={view.fault ? `Arguments as changed by ${view.fault}` : "Arguments as the model sent them"}
       aside={size}
-      text={raw}
+      text={argumentsText}
       language="json"
       check={check}
       schema={schema}
@@ -39,7 +39,7 @@ function Arguments({ view }: { view: CallView }) {
           <CardText>{TEXT.noInputSchema}</CardText>
         </Card>
       )}
-      {parsed && parsed.text !== raw && (
+      {parsed && parsed.text !== argumentsText && (
         <Card title="Parsed value" aside={parsed.kind} copy={parsed.text} testId="parsed">
           <CodeView text={parsed.text} language="json" label="Parsed value" />
         </Card>

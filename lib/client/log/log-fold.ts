@@ -78,9 +78,9 @@ function appendCall(
   calls: StreamText["calls"],
   piece: { id: string; name?: string; arguments?: string },
 ): StreamText["calls"] {
-  const { id, name = "", arguments: raw = "" } = piece;
-  if (!calls.some((call) => call.id === id)) return [...calls, { id, name, arguments: raw }];
+  const { id, name = "", arguments: argumentsPiece = "" } = piece;
+  if (!calls.some((call) => call.id === id)) return [...calls, { id, name, arguments: argumentsPiece }];
   return calls.map((call) =>
-    call.id === id ? { ...call, name: call.name || name, arguments: call.arguments + raw } : call,
+    call.id === id ? { ...call, name: call.name || name, arguments: call.arguments + argumentsPiece } : call,
   );
 }

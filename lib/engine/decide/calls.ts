@@ -16,20 +16,32 @@ const formatsOf = (state: State) => state.settings?.workspace.formats ?? "dialec
 export function requestCall(step: Step, action: ToolCallAction, decisionId: string): void {
   const { state } = step;
   const id = action.id ?? step.env.mint("call");
-  const raw = canonical(action.arguments);
+  const argumentsText = canonical(action.arguments);
   const llmCallId = lineageOf(state, id)?.id;
   const known = state.tools.get(id);
   if (known) {
     const reason = `the call id ${id} was used before in this session`;
     const { name } = action;
     const decision_id = decisionId;
-    step.emit({ type: "call.refused", tool_call_id: id, name, arguments: raw, reason, decision_id });
+    step.emit({
+      type: "call.refused",
+      tool_call_id: id,
+      name,
+      arguments: argumentsText,
+      reason,
+      decision_id,
+    });
     if (llmCallId !== known.llm_call_id) tellRefused(step, id, { name, error: reason, llmCallId });
     return;
   }
   const tool = llmCallId === undefined ? null : findTool(state, llmCallId, action.name);
   const schema = checkedSchema(state, { llmCallId, name: action.name }, "input");
-  const verdict = step.verdict({ direction: "input", text: raw, schema, formats: formatsOf(state) });
+  const verdict = step.verdict({
+    direction: "input",
+    text: argumentsText,
+    schema,
+    formats: formatsOf(state),
+  });
   if (!verdict) return;
   const handler = action.handler ?? "worker";
   const own = agentOf(state)?.tools?.find((candidate) => candidate.name === action.name)?.retry;
@@ -38,7 +50,7 @@ export function requestCall(step: Step, action: ToolCallAction, decisionId: stri
     tool_call_id: id,
     attempt: 0,
     name: action.name,
-    arguments: raw,
+    arguments: argumentsText,
     handler,
     policy: resolvePolicy(toolKind(handler), { agent: agentOf(state), tool: own, action: action.retry }),
     ...(state.head === null ? {} : { anchor: state.head }),

@@ -74,9 +74,9 @@ function triggerJson(trigger: Trigger): string {
   if (trigger.type !== "tool.execute" || trigger.input.status === "malformed") return JSON.stringify(trigger);
   const { input, ...rest } = trigger;
   const { value, ...status } = input;
-  const parsed = isBlank(trigger.arguments) ? "{}" : trigger.arguments;
-  const raw = value === null ? "null" : parsed;
-  return withMember(rest, "input", withMember(status, "value", raw));
+  const argumentsText = isBlank(trigger.arguments) ? "{}" : trigger.arguments;
+  const written = value === null ? "null" : argumentsText;
+  return withMember(rest, "input", withMember(status, "value", written));
 }
 
 /** The request as JSON text, with `input.value` as the raw arguments themselves: no digit is lost (D5). */

@@ -12,7 +12,9 @@ export function callText({ completed, rejected, failed, voided }: CallRecord): s
 export function modelText({ completed, failed, voided }: ModelRecord): string {
   if (completed) {
     const { content = "", tool_calls = [] } = completed.response;
-    const calls = tool_calls.map(({ function: { name, arguments: raw } }) => `${name} ${raw}`);
+    const calls = tool_calls.map(
+      ({ function: { name, arguments: argumentsText } }) => `${name} ${argumentsText}`,
+    );
     return [content, ...calls].filter(Boolean).join("\n");
   }
   if (failed) return `error: ${failed.error}`;

@@ -95,10 +95,10 @@ function argumentsOffer({ callId, requested, model }: CallRecord): ForkOffer[] {
   const answered = model?.completed;
   const asked = answered?.response.tool_calls ?? [];
   if (!model || !answered || asked.filter(({ id }) => id === callId).length !== 1) return [];
-  const withArguments = (raw: string): LlmResponse => ({
+  const withArguments = (argumentsText: string): LlmResponse => ({
     ...answered.response,
     tool_calls: asked.map((one) =>
-      one.id === callId ? { ...one, function: { ...one.function, arguments: raw } } : one,
+      one.id === callId ? { ...one, function: { ...one.function, arguments: argumentsText } } : one,
     ),
   });
   return [

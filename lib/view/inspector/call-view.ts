@@ -30,7 +30,8 @@ export interface Step {
 export interface CallView {
   /** Name of the tool. */
   tool: string;
-  raw: string;
+  /** The arguments exactly as they came. */
+  argumentsText: string;
   size: string;
   /** The value, printed without loss; null when the text is not JSON. */
   parsed: FormattedJson | null;
@@ -45,22 +46,24 @@ export interface CallView {
 }
 
 export function callView(call: CallRecord, state: State, timeline: Timeline): CallView {
-  const raw = call.requested.arguments;
-  const parsed: FormattedJson | null = isBlank(raw) ? { text: "{}", kind: "object" } : formatJson(raw);
+  const argumentsText = call.requested.arguments;
+  const parsed: FormattedJson | null = isBlank(argumentsText)
+    ? { text: "{}", kind: "object" }
+    : formatJson(argumentsText);
   const schema = schemaTextOf(state, call.callId, "input");
   const check = checkView(call.classified?.verdict, call.classified?.declared, schema);
   const fault = corruptedBy(call);
   return {
     tool: call.requested.name,
-    raw,
-    size: size(utf8Length(raw)),
+    argumentsText,
+    size: size(utf8Length(argumentsText)),
     parsed,
     check,
     schema,
     formats: state.settings?.workspace.formats,
     fault: fault && causeText(fault),
     steps: [
-      { id: "raw", label: "raw", value: size(utf8Length(raw)), tone: "ok", tab: "call" },
+      { id: "raw", label: "raw", value: size(utf8Length(argumentsText)), tone: "ok", tab: "call" },
       parsedStep(call, parsed),
       checkedStep(call, check),
       proposedStep(call),

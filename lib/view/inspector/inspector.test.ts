@@ -31,11 +31,11 @@ const alone = (how: Parameters<typeof requests>[2], raw = "{}") =>
 
 describe("the call", () => {
   it("shows the arguments as they came, with the faulty stretches and the rules they break", () => {
-    const { raw, check, schema, parsed, size } = view("c1");
-    expect(raw).toBe(RAW);
+    const { argumentsText, check, schema, parsed, size } = view("c1");
+    expect(argumentsText).toBe(RAW);
     expect(size).toBe("42 bytes");
     expect(schema).toBe(SCHEMA_TEXT);
-    expect(check.marks.map(({ offset, length }) => raw.slice(offset, offset + length))).toEqual([
+    expect(check.marks.map(({ offset, length }) => argumentsText.slice(offset, offset + length))).toEqual([
       '"3"',
       '"unit"',
     ]);

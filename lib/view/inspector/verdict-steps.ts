@@ -34,7 +34,7 @@ const TEXTS: Record<StepId, (told: Explained) => string> = {
     if (view.fault)
       return `Not as the model sent it, but as changed by ${view.fault}: ${view.size} of arguments.`;
     const by = call.requested.llm_call_id ? "The model sent" : "The worker made this call with";
-    return view.raw === "" ? `${by} no characters at all.` : `${by} ${view.size} of arguments.`;
+    return view.argumentsText === "" ? `${by} no characters at all.` : `${by} ${view.size} of arguments.`;
   },
   parsed: parsedText,
   checked: checkedText,
