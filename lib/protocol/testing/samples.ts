@@ -1,7 +1,10 @@
-/** Right values made from a wire schema, all of its members there, so that a test covers those to come as well. */
+/**
+ * Valid values made from a wire schema with all of its members, so that a test also covers members that are added
+ * later.
+ */
 import type { z } from "zod";
 
-/** One value for each shape a schema has: the options of a union give one each, all else the most it can hold. */
+/** One value for each shape of a schema: one for each option of a union, and otherwise the fullest value. */
 export function samplesOf(schema: z.core.$ZodType): unknown[] {
   const { def } = schema as z.ZodType as unknown as { def: z.core.$ZodTypes["_zod"]["def"] };
   switch (def.type) {

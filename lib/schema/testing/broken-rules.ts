@@ -1,4 +1,4 @@
-/** For a value a schema that it breaks, at as many places as are asked for, with the places of the value and the rule. */
+/** Makes a schema that a value breaks, at a given number of places, with the paths of the values and the rules. */
 import { childPointer } from "@/lib/json/pointer";
 import type { Json } from "./unusual-text";
 
@@ -25,7 +25,7 @@ const isObject = (value: Json): value is JsonObject =>
 
 const ELSEWHERE = "not among them";
 
-/** Rules that no value keeps. */
+/** Rules that every value breaks. */
 const ANY: Rule[] = [
   { keyword: "const", rule: { const: { other: [ELSEWHERE] } } },
   { keyword: "enum", rule: { enum: [ELSEWHERE, [ELSEWHERE]] } },
@@ -103,7 +103,7 @@ function rulesFor(value: Json): Rule[] {
   return [{ keyword: "type", rule: { type: "string" } }, ...ANY];
 }
 
-/** Rules that look at members or items: beside them none for the members and items themselves. */
+/** Rules about members or items as a whole. The members and items themselves get no rules beside them. */
 const ALONE = new Set(["additionalProperties", "unevaluatedProperties", "items", "unevaluatedItems"]);
 
 export function breakRules(value: Json, pick: Pick, at = { instance: "", schema: "" }): BrokenSchema {
@@ -147,7 +147,7 @@ function breakInside(value: Json, pick: Pick, at: { instance: string; schema: st
   };
 }
 
-/** The schema of a member or item: nothing asked, nothing allowed, or rules to break. */
+/** The schema of a member or item: everything allowed, nothing allowed, or rules to break. */
 function breakPart(
   value: Json,
   pick: Pick,

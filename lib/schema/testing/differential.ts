@@ -13,7 +13,7 @@ import { oracle } from "./oracle";
 import { ORACLE_SPELLING } from "./oracle-faults";
 import { type Sketch, sketches } from "./schemas";
 
-/** Values a schema is tried on: at most, and half of that on average. */
+/** The most values that a schema is tried on; half as many on average. */
 const VALUES = 40;
 
 /** Pairs of a schema and a value, at least. */
@@ -26,7 +26,7 @@ interface Tally {
   invalid: number;
 }
 
-/** The test of one dialect. Each of the two answers has to be common, else little was compared. */
+/** The test of one dialect. Both answers must be common, otherwise little was compared. */
 export function itAgrees(dialect: Dialect): void {
   const timeout = Math.max(120_000, PAIRS * 6);
   it(`agrees with a second validator in ${dialect}`, { timeout }, async () => {
@@ -38,7 +38,7 @@ export function itAgrees(dialect: Dialect): void {
   });
 }
 
-/** Rejects with the smallest disagreement found, and the seed that leads to it again. */
+/** Rejects with the smallest disagreement found, and the seed that reproduces it. */
 async function compareValidators(dialect: Dialect): Promise<Tally> {
   const tally: Tally = { pairs: 0, valid: 0, invalid: 0 };
   const compare = async ({ sketch, values }: Trial): Promise<void> => {
@@ -68,7 +68,7 @@ function trials(dialect: Dialect): fc.Arbitrary<Trial> {
 
 type Judged = "valid" | "invalid";
 
-/** Throws where the two say different things, or where one of them changed what it was given. */
+/** Throws if the two disagree, or if one of them changed its input. */
 async function sameOutcomes(sketch: Sketch, values: unknown[], dialect: Dialect): Promise<Judged[]> {
   const schema = link(sketch, dialect);
   const text = JSON.stringify(schema);
@@ -87,7 +87,7 @@ async function sameOutcomes(sketch: Sketch, values: unknown[], dialect: Dialect)
   });
 }
 
-/** A value as it is after its check, written again. */
+/** A value after its check, printed again. */
 function afterCheck(schema: string, text: string, dialect: Dialect): string {
   const read = readJson(text, { depth: Number.POSITIVE_INFINITY, portable: false });
   if (!read.ok) throw new Error(`not JSON: ${text}`);
@@ -121,7 +121,7 @@ function report(
   ].join("\n");
 }
 
-/** As JSON, with what JSON.stringify does not write: -0, and 1 as 1.0. */
+/** As JSON, with spellings that JSON.stringify never writes: -0, and 1 as 1.0. */
 function writeJson(value: unknown): string {
   if (Object.is(value, -0)) return "-0";
   if (value === 1) return "1.0";

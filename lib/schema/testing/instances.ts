@@ -1,11 +1,11 @@
-/** Random values for a schema: built along it, with its own names and values, so that many of them conform. */
+/** Random values for a schema, built from its own names and values, so that many of them conform. */
 import fc from "fast-check";
 import { json, NAMES, NUMBERS, TEXTS } from "./pools";
 import type { Sketch } from "./schemas";
 
 type Part = Record<string, unknown>;
 
-/** What a schema speaks of, anywhere inside it. */
+/** The names and values that a schema mentions. */
 interface Hints {
   names: string[];
   values: unknown[];
@@ -51,7 +51,7 @@ class Builder {
   private readonly anyName: fc.Arbitrary<string>;
 
   private readonly hints: Hints;
-  /** What a reference may lead to, as far as is good for a guess. */
+  /** A guess at the target of a reference. */
   private readonly reach: Part[];
 
   constructor(root: Sketch) {
@@ -68,7 +68,7 @@ class Builder {
     this.anyName = fc.constantFrom(...NAMES, ...hints.names, ...hints.names);
   }
 
-  /** Mostly what the schema asks for at this place. */
+  /** Usually the type that the schema expects at this place. */
   along(schema: unknown, depth: number): fc.Arbitrary<unknown> {
     const own = partsOf(schema);
     const parts = hasAny(own, REFERENCES) ? [...own, ...this.reach] : own;

@@ -1,27 +1,27 @@
 /**
  * Turns the marks of a sketch into real references, addresses and anchors. Every reference leads to a schema of the
- * same text, in one of the ways it can be written, and none leads back to itself without a step into the data.
+ * same text, in one of its possible spellings, and none leads back to itself without going into a member or an item.
  */
 import { type Dialect, since } from "@/lib/schema/language/dialect";
 import type { Sketch } from "./schemas";
 
 type Part = Record<string, unknown>;
 
-/** A schema object of the text, with where it is and which other ones apply to the same value. */
+/** A schema object of the text, with its place and the other schemas that apply to the same value. */
 interface Site {
   schema: Part;
   /** From the root of its resource, as tokens. */
   path: string[];
   resource: Resource;
   anchors: string[];
-  /** The schemas applied to the very same value. */
+  /** The schemas that apply to the same value. */
   beside: Site[];
 }
 
 interface Resource {
   /** Without a fragment; null for a root that has no address. */
   uri: string | null;
-  /** What relative addresses inside are taken from. */
+  /** The base of relative addresses inside. */
   base: string;
   root: Part;
   names: Set<string>;
@@ -52,11 +52,11 @@ const SAME_VALUE = new Set([
 const MARKS = ["~label", "~ref", "~id", "~anchor", "~dynamicAnchor", "~dynamicRef"];
 const UNKNOWN_BASE = "https://unknown.example/";
 
-/** What of a schema may be written in more than one way. */
+/** The parts of a schema that can be written in several ways. */
 export interface Spelling {
   /** A token of a pointer in a reference. */
   token: (text: string) => string;
-  /** Words that are no keywords and are left out. */
+  /** Words that are not keywords and are left out. */
   without: readonly string[];
 }
 
@@ -111,7 +111,7 @@ class Linker {
     return site;
   }
 
-  /** Up to draft-07 nothing beside a reference counts, its address neither. */
+  /** Up to draft-07 nothing beside a reference counts, not even its address. */
   private address(schema: Part, outer: Resource): Resource {
     const mark = schema["~id"];
     const shutOut = !this.isNew && schema["~ref"] !== undefined;
@@ -125,7 +125,7 @@ class Linker {
       `s${n}`,
     ];
     const text = forms[mark % forms.length] ?? "s.json";
-    // A relative address of the root is one from wherever the text was found, which the two validators need not agree on.
+    // A relative address of the root depends on where the text was found, and the two validators may differ there.
     const id = schema === this.root ? `https://root.example/x/s${n}.json` : text;
     schema[this.dialect === "draft-04" ? "id" : "$id"] = id;
     const uri = new URL(id, outer.base).href;

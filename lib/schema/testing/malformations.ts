@@ -1,18 +1,18 @@
-/** Ways to break a JSON text, each with the place of the fault it makes. */
+/** Ways to break a JSON text, each with the place of the syntax error. */
 import type { Span } from "@/lib/json/spans";
 import type { Token, TokenType, UnusualText } from "./unusual-text";
 
 interface Broken {
   text: string;
-  /** What has to be marked. */
+  /** What must be marked. */
   at: Span;
-  /** What has to be said. */
+  /** What the message must say. */
   says?: RegExp;
 }
 
 /** Picks a number below a bound. */
 type Pick = (bound: number) => number;
-/** Null where the text has nothing that could be broken so. */
+/** Null if the text has nothing to break in this way. */
 type Malformation = (odd: UnusualText, pick: Pick) => Broken | null;
 
 const SCALARS: readonly TokenType[] = ["string", "number", "word"];
@@ -40,7 +40,7 @@ const inserted = (text: string, at: number, what: string): string =>
 
 const span = (start: number, length: number): Span => ({ start, end: start + length });
 
-/** Puts something in the place of one of the tokens; what is marked is `mark` characters of it from `from` on. */
+/** Replaces one of the tokens. `mark` characters from `from` on must be marked. */
 function swap(types: readonly TokenType[], wrong: readonly string[], says?: RegExp): Malformation {
   return (odd, pick) => {
     const token = some(odd, types, pick);
@@ -49,7 +49,7 @@ function swap(types: readonly TokenType[], wrong: readonly string[], says?: RegE
   };
 }
 
-/** The same, but only the first character is at fault. */
+/** The same, but only the first character is wrong. */
 function swapFirst(types: readonly TokenType[], wrong: readonly string[], says: RegExp): Malformation {
   return (odd, pick) => {
     const token = some(odd, types, pick);
@@ -58,7 +58,7 @@ function swapFirst(types: readonly TokenType[], wrong: readonly string[], says: 
   };
 }
 
-/** Puts something inside a string, behind its opening quote; all of it is at fault, or as much as `length` says. */
+/** Puts something inside a string, after its opening quote. All of it is wrong, or `length` characters of it. */
 function inString(wrong: readonly (readonly [text: string, length: number])[], says: RegExp): Malformation {
   return (odd, pick) => {
     const token = some(odd, STRINGS, pick);
@@ -68,7 +68,7 @@ function inString(wrong: readonly (readonly [text: string, length: number])[], s
   };
 }
 
-/** Puts something between two tokens, before the first or behind the last. */
+/** Puts something between two tokens, before the first or after the last. */
 function between(wrong: readonly (readonly [text: string, length: number])[], says: RegExp): Malformation {
   return (odd, pick) => {
     const token = one(odd.tokens, pick);
@@ -79,11 +79,11 @@ function between(wrong: readonly (readonly [text: string, length: number])[], sa
   };
 }
 
-/** What is marked of a token that stands where another was expected. */
+/** The part to mark of a token in the place of an expected one. */
 const markOf = ({ type, start, end }: Token): Span =>
   type === "number" || type === "word" ? { start, end } : span(start, 1);
 
-/** Takes a comma or a colon away: what follows is marked. */
+/** Removes a comma or a colon: the next token is marked. */
 function without(type: "," | ":", says: RegExp): Malformation {
   return (odd, pick) => {
     const token = some(odd, [type], pick);
@@ -146,7 +146,7 @@ const tooDeep =
     return { text, at: span(value.start + missing, 1), says: new RegExp(`the limit of ${limit} levels`) };
   };
 
-/** Behind the whole value, with white space before. */
+/** After the whole value, with white space before. */
 function behind(odd: UnusualText, what: string): { text: string; start: number } | null {
   const last = odd.tokens.at(-1);
   return last ? { text: inserted(odd.text, last.end, ` ${what}`), start: last.end + 1 } : null;

@@ -81,7 +81,7 @@ function statusOf(
     schema: { kind: "text", text },
     formats,
   } as const;
-  // Without documents a schema is compiled once for all its values, as in a run; so only those that name the host get them.
+  // Without documents a schema is compiled once for all its values, as in a run. So only schemas that name the host get documents.
   const given = text.includes(HOST) ? documents : undefined;
   return checkNow(request, { dialect, documents: given }).status;
 }

@@ -10,7 +10,7 @@ async function judge(fixed: boolean): Promise<boolean[]> {
   return await Promise.all(outcomes);
 }
 
-// In one test, as what is put right stays so in this process.
+// In one test, because a fix stays in effect in this process.
 it("are faults of the second validator still, and fixed", async () => {
   const right = ORACLE_FAULTS.map(({ example }) => example.right);
   expect(await judge(false)).toEqual(right.map((valid) => !valid));

@@ -1,6 +1,6 @@
 /**
- * Where the second validator is known to be wrong, each with the specification's words, an example, and how it is put
- * right. The test beside this file fails when one of the examples comes out right without that.
+ * Known errors of the second validator, each with the wording of the specification, an example and a fix. The test
+ * beside this file fails when an example is right without its fix.
  */
 import { addKeyword, getKeyword, type ValidationContext } from "@hyperjump/json-schema/experimental";
 import { type JsonNode, typeOf, value } from "@hyperjump/json-schema/instance/experimental";
@@ -10,10 +10,10 @@ import type { Spelling } from "./link";
 export interface OracleFault {
   /** What goes wrong. */
   fault: string;
-  /** The specification's words, and where they stand. */
+  /** The wording of the specification, and where it is. */
   rule: string;
   example: { dialect: Dialect; schema: Record<string, unknown>; instance: unknown; right: boolean };
-  /** Puts another implementation in the place of the wrong one. Once is enough: the register of keywords is global. */
+  /** Replaces the wrong implementation. Once is enough, because the keyword registry is global. */
   fix: () => void;
 }
 
@@ -47,7 +47,7 @@ export function fixOracle(): void {
   for (const { fix } of ORACLE_FAULTS) fix();
 }
 
-/** Schemas that it cannot read although they are right. */
+/** Valid schemas that it cannot read. */
 export const UNREADABLE: readonly { rule: string; schema: Record<string, unknown> }[] = [
   {
     rule: "core 4.3.1: unknown keywords should be ignored; it breaks down at one called like what objects inherit",
@@ -63,7 +63,7 @@ export const UNREADABLE: readonly { rule: string; schema: Record<string, unknown
   },
 ];
 
-/** What it cannot read is written another way that means the same, but for the values of `const`: see pools.ts. */
+/** What it cannot read is written in another way with the same meaning, except in values of `const`: see pools.ts. */
 export const ORACLE_SPELLING: Spelling = {
   token: (text) =>
     [...text].map((c) => (/[\u0080-\u{10ffff}]/u.test(c) ? c : encodeURIComponent(c))).join(""),

@@ -1,6 +1,6 @@
 /**
- * A second, independent validator for tests. It keeps a global register and could fetch: each schema is registered
- * under an address of its own and taken out again, and fetching is refused.
+ * A second, independent validator for tests. It has a global registry and could fetch: each schema is registered under
+ * its own address and removed again, and fetching is refused.
  */
 import {
   registerSchema,
@@ -22,7 +22,7 @@ import { fixOracle } from "./oracle-faults";
 
 let count = 0;
 
-/** Throws where a reference leads out of the schema. `fixed`: with its known faults put right. */
+/** Throws if a reference leads out of the schema. `fixed`: with its known errors fixed. */
 export async function oracle(
   schema: unknown,
   dialect: Dialect,
@@ -42,7 +42,7 @@ export interface OracleFinding {
   keyword: string;
 }
 
-/** All rules that a value breaks; none: it conforms. */
+/** All rules that a value breaks; none if it conforms. */
 export async function oracleFindings(
   schema: unknown,
   dialect: Dialect,

@@ -1,6 +1,6 @@
 /**
- * Random schemas of a dialect. All are right by its meta-schema; references, addresses and anchors are left as marks
- * that link.ts turns into real ones, so that every reference leads somewhere.
+ * Random schemas of a dialect. All are valid against its meta-schema. References, addresses and anchors are marks that
+ * link.ts turns into real ones, so that every reference leads somewhere.
  */
 import fc from "fast-check";
 import { type Dialect, since } from "@/lib/schema/language/dialect";
@@ -25,7 +25,7 @@ const FORMATS: Record<Dialect, string[]> = {
   "2020-12": ["date-time", "date", "uuid", "duration", "ipv4"],
 };
 
-/** Rules that tell one small tree from another. */
+/** Rules that distinguish small trees. */
 const TELLING: Part[] = [
   ...[{ type: ["object", "array"] }, { required: ["a"] }, { maxProperties: 1 }, { minProperties: 1 }],
   ...[{ maxItems: 1 }, { properties: { a: { type: "object" } } }, { items: { type: "array" } }],
@@ -65,7 +65,9 @@ class Sketcher {
     );
   }
 
-  /** A schema that refers to itself by way of the dynamic scope, another one that extends it, and who uses them. */
+  /**
+   * A schema that refers to itself through the dynamic scope, another one that extends it, and schemas that use them.
+   */
   private recursive(): fc.Arbitrary<Part> {
     const about = fc.oneof(this.object(1), fc.constantFrom<Part>(...TELLING));
     const anchor = fc.constantFrom(0, 0, 0, 1, 2).map((n): Part => ({ "~dynamicAnchor": n }));
@@ -199,7 +201,7 @@ class Sketcher {
     );
   }
 
-  /** What decides nothing: texts for readers, and words that are no keywords here. */
+  /** Members without effect: texts for readers, and words that are not keywords here. */
   private notes(): fc.Arbitrary<Part> {
     return fc.oneof(
       json.map((value) => ({ default: value })),
@@ -240,7 +242,7 @@ class Sketcher {
     ];
   }
 
-  /** The schema of what is left over: draft-04 has the booleans here only. */
+  /** The schema for the remaining members or items; draft-04 allows booleans only here. */
   private rest(inner: fc.Arbitrary<Sketch>): fc.Arbitrary<Sketch> {
     return this.dialect === "draft-04" ? fc.oneof<fc.Arbitrary<Sketch>[]>(inner, fc.boolean()) : inner;
   }

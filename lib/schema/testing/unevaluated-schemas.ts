@@ -1,4 +1,4 @@
-/** Schemas about what others beside them have looked at: `unevaluated*` over every way to look at a member or item. */
+/** Schemas with `unevaluated*` beside every keyword that evaluates members or items. */
 import fc from "fast-check";
 import { type Dialect, since } from "@/lib/schema/language/dialect";
 
@@ -23,7 +23,7 @@ function less(all: Part, without: readonly string[]): Part {
   return Object.fromEntries(Object.entries(all).filter(([keyword]) => !without.includes(keyword)));
 }
 
-/** A schema that looks at some members or items. */
+/** A schema that evaluates some members or items. */
 function looks(dialect: Dialect, levels: number): Looks {
   const leaves: Looks[] = [
     named(simple).map((properties) => ({ properties })),

@@ -1,6 +1,6 @@
 /**
- * Writes values as JSON texts that are right but as odd as the grammar allows, and says where everything stands: an
- * account of places that owes nothing to the reader under test.
+ * Writes values as valid JSON texts that are as unusual as the grammar allows, and reports the position of everything,
+ * independently of the reader under test.
  */
 import fc from "fast-check";
 import { childPointer } from "@/lib/json/pointer";
@@ -18,18 +18,18 @@ export type TokenType = "{" | "}" | "[" | "]" | "," | ":" | "key" | "string" | "
 
 export interface Token extends Span {
   type: TokenType;
-  /** How many lists and objects are open around it. */
+  /** How many lists and objects surround it. */
   depth: number;
 }
 
 export interface UnusualText {
   text: string;
-  /** By JSON pointer; of a key given twice the later one. */
+  /** By JSON pointer; for a duplicate key the later one. */
   places: ReadonlyMap<string, Standing>;
   tokens: readonly Token[];
 }
 
-/** What decides the oddities, used in a circle. */
+/** The choices for unusual spellings, used in a cycle. */
 export interface Oddities {
   gaps: readonly string[];
   picks: readonly number[];
@@ -45,7 +45,7 @@ export const oddities: fc.Arbitrary<Oddities> = fc.record({
   picks: fc.array(fc.nat(99), { minLength: 1, maxLength: 17 }),
 });
 
-/** Names and texts with everything that JSON, pointers and regular expressions give a meaning to. */
+/** Names and texts with every character that is special in JSON, pointers or regular expressions. */
 const TEXTS = [
   "",
   "a",
@@ -99,10 +99,10 @@ function objectOf(value: fc.Arbitrary<Json>): fc.Arbitrary<{ [key: string]: Json
     .map((members) => Object.fromEntries(members));
 }
 
-/** What arguments are: an object. */
+/** Arguments are an object. */
 export const oddObject = objectOf(tree);
 
-/** What a key had that stands twice. Without objects, whose keys could stand twice again. */
+/** The first value of a duplicate key. It contains no objects, because their keys could be duplicates too. */
 const EARLIER: Json = ["earlier", [1, true], []];
 
 export function writeUnusual(value: Json, how: Oddities): UnusualText {
@@ -149,7 +149,7 @@ class Writer {
     this.opened("{");
     let first = true;
     for (const [name, value] of Object.entries(members)) {
-      // Now and then a key stands twice: what the first one had is gone.
+      // Some keys appear twice; the value of the first one is lost.
       for (const given of this.pick(5) === 0 ? [EARLIER, value] : [value]) {
         if (!first) this.mark(",");
         first = false;
