@@ -1,4 +1,4 @@
-/** The app under load: what its process costs, seen from outside. */
+/** The cost of the app's process under load, measured from outside. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,7 +9,7 @@ const MB = 1024 * 1024;
 /** Linux counts CPU time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** Starts the app so that `keptMb` works. */
+/** Starts the app with what `keptMb` needs. */
 export function startProbed(env: Record<string, string>): Promise<RunningApp> {
   const probe = pathToFileURL(path.join(import.meta.dirname, "memory-probe.mjs")).href;
   return startApp({ ...env, NODE_OPTIONS: `--import=${probe}` });
@@ -24,7 +24,7 @@ export function cpuMs(app: RunningApp): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** How many files and connections the process has open. */
+/** The number of files and connections that the process has open. */
 export const openFiles = (app: RunningApp): number => readdirSync(`/proc/${pidOf(app)}/fd`).length;
 
 /** Resident memory, in MB. */
@@ -33,7 +33,7 @@ export function rssMb(app: RunningApp): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 }
 
-/** Watches resident memory; `stop` gives the highest seen, in MB. */
+/** Watches resident memory; `stop` returns the highest value, in MB. */
 export function watchRss(app: RunningApp): { stop: () => number } {
   let peak = rssMb(app);
   const timer = setInterval(() => {
@@ -47,7 +47,7 @@ export function watchRss(app: RunningApp): { stop: () => number } {
   };
 }
 
-/** What the main thread holds once garbage is collected (heap and buffers), in MB with one decimal. */
+/** The memory of the main thread after garbage collection (heap and buffers), in MB with one decimal. */
 export async function keptMb(app: RunningApp): Promise<number> {
   const answers = () => [...app.output().matchAll(/^memory-probe (\d+)$/gm)];
   const before = answers().length;

@@ -7,7 +7,7 @@ import { launch, type RunningApp, startApp } from "../../server";
 
 type Environment = Record<string, string>;
 
-/** Starts the app and waits until it answers. */
+/** Starts the app and waits until it responds. */
 export async function startOne(env: Environment): Promise<RunningApp> {
   const app = await startApp(env);
   onTestFinished(() => {
@@ -30,7 +30,7 @@ const isBound = (port: number) =>
     socket.once("connect", () => socket.destroy());
   });
 
-/** Starts the app and waits only until its port is bound: it is still loading then. */
+/** Starts the app and waits only until its port is bound; it is still loading then. */
 export async function startLoading(env: Environment): Promise<ReturnType<typeof launch>> {
   const port = await freePort();
   const app = launch({ ...env, HOST: "127.0.0.1", PORT: String(port) });

@@ -7,14 +7,14 @@ export interface Forged {
   path: string;
   method?: string;
   headers?: Record<string, string>;
-  /** Written piece by piece, without a length, unless the headers give one. */
+  /** Written in pieces, without a length, unless the headers give one. */
   body?: string | Uint8Array | Iterable<string | Uint8Array>;
 }
 
 export interface Seen {
   status: number;
   headers: http.IncomingHttpHeaders;
-  /** The first 64 KB; a stream is left after its first piece. */
+  /** The first 64 KB; a stream is closed after its first piece. */
   text: string;
 }
 
@@ -30,7 +30,7 @@ async function textOf(response: http.IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Settles once the request takes more, or never will. */
+/** Settles once the request accepts more data, or never will. */
 const taken = (request: http.ClientRequest) =>
   new Promise<void>((resolve) => {
     const settle = () => {
@@ -49,7 +49,7 @@ async function write(request: http.ClientRequest, body: Forged["body"]): Promise
   request.end();
 }
 
-/** The path is sent as it stands. */
+/** The path is sent unchanged. */
 export function ask(url: string, { path, method = "GET", headers = {}, body }: Forged): Promise<Seen> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -66,9 +66,9 @@ export function ask(url: string, { path, method = "GET", headers = {}, body }: F
 }
 
 export interface Route {
-  /** Its address, with `none` for what it takes from the address. */
+  /** Its address, with `none` in place of parameters. */
   path: string;
-  /** What its file exports. */
+  /** The exports of its file. */
   methods: string[];
 }
 

@@ -1,4 +1,4 @@
-/** A session of many turns, taken turn by turn as its event stream says that the one before has ended. */
+/** A session of many turns. Each turn starts when the event stream reports that the one before has ended. */
 import type { Workspace } from "../../../lib/protocol/workspace";
 import type { RunningApp } from "../../server";
 import { send, start } from "./sessions";
@@ -6,7 +6,7 @@ import { watch } from "./watcher";
 
 interface Ran {
   id: string;
-  /** The last fact's number. */
+  /** The number of the last fact. */
   seq: number;
 }
 

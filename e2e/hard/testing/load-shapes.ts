@@ -42,7 +42,10 @@ const tools: WorkspaceTool[] = [
 
 type Call = NonNullable<ScriptedAnswer["calls"]>[number];
 
-/** Ten calls: four plain, three with both schemas, one of faulty arguments, one of a rejected result, one retried. */
+/**
+ * Ten calls: four plain, three with both schemas, one with invalid arguments, one with a rejected result, one
+ * retried.
+ */
 const TEN: Call[] = [
   { name: "note", arguments: { text: "one" } },
   { name: "weather", arguments: { city: "Bern", days: 3 } },
@@ -80,7 +83,7 @@ export function mixed(tens: number): Workspace {
   return scripted("mixed", [...answers, { text: "done" }]);
 }
 
-/** Turns of `calls` plain calls each, one a model answer; each turn wants a message. */
+/** Turns of `calls` plain calls each, one for each model answer; each turn needs a message. */
 export function plainTurns(turns: number, calls: number): Workspace {
   const call = { calls: [{ name: "note", arguments: { text: "one" } }] };
   const turn: ScriptedAnswer[] = [...Array.from({ length: calls }, () => call), { text: "done" }];
@@ -93,7 +96,7 @@ export function batches(count: number, size: number): Workspace {
   return scripted("batches", [...Array.from({ length: count }, () => ({ calls })), { text: "done" }]);
 }
 
-/** One call a model answer, each taking `delayMs` and returning `size` characters. */
+/** One call for each model answer; each takes `delayMs` and returns `size` characters. */
 export function steady(calls: number, delayMs: number, size = 10): Workspace {
   const result = "x".repeat(size);
   const tool: WorkspaceTool = {

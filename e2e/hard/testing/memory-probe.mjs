@@ -1,4 +1,4 @@
-/** Loaded into the app by NODE_OPTIONS: on SIGUSR2 it collects garbage and prints what is left, in bytes. */
+/** Loaded into the app by NODE_OPTIONS: on SIGUSR2 it collects garbage and prints the remaining bytes. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { isMainThread } from "node:worker_threads";

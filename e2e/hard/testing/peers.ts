@@ -1,4 +1,4 @@
-/** Local stand-ins for what a session talks to. */
+/** Local stand-ins for the servers that a session connects to. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -30,13 +30,13 @@ export async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 export interface SilentPeer extends Peer {
-  /** Bodies that came so far. */
+  /** The bodies that have arrived so far. */
   heard: string[];
-  /** How many of their senders have gone. */
+  /** The number of their senders that have disconnected. */
   gone: () => number;
 }
 
-/** Takes requests, reads them, and never answers those that `answer` does not. */
+/** Accepts and reads requests, and never responds to those that `answer` does not handle. */
 export async function silentPeer(
   answer: (body: string, response: ServerResponse) => boolean = () => false,
 ): Promise<SilentPeer> {
@@ -53,7 +53,7 @@ export async function silentPeer(
   return { ...peer, heard, gone: () => gone };
 }
 
-/** A bare connection to the app, with `text` written to it. */
+/** A raw connection to the app, with `text` written to it. */
 export async function rawConnection(url: string, text: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

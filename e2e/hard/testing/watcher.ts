@@ -1,15 +1,15 @@
-/** Watchers of event streams: cheap enough that hundreds leave the machine to the app. */
+/** Watchers of event streams, light enough that hundreds of them leave the machine to the app. */
 import http from "node:http";
 import type { RunningApp } from "../../server";
 
 const agent = new http.Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
 
 export interface Watcher {
-  /** The last fact's number; facts came in order and without gap or double up to here. */
+  /** The number of the last fact; up to it, facts came in order, without gaps or repetition. */
   readonly seq: number;
-  /** What was wrong with the order: "12 after 10". */
+  /** The errors in the order: "12 after 10". */
   readonly faults: string[];
-  /** Milliseconds from each fact's own time, which is before it is stored, to its arrival. */
+  /** Milliseconds from the time of each fact, which is before it is stored, to its arrival. */
   readonly delays: number[];
   /** Resolves when the stream ends, from either side. */
   readonly ended: Promise<void>;
@@ -21,13 +21,13 @@ export interface Watcher {
 }
 
 interface From {
-  /** The last fact that is known already; 0: none. */
+  /** The last fact that is already known; 0: none. */
   after?: number;
-  /** Told of each fact's frame. */
+  /** Called with the frame of each fact. */
   onFrame?: (frame: string) => void;
 }
 
-/** Opens a session's stream; resolves once the app has answered. */
+/** Opens a session's stream; resolves once the app has responded. */
 export async function watch(
   app: RunningApp,
   id: string,
@@ -80,7 +80,7 @@ export async function watch(
   };
 }
 
-/** The value that the share `part` of them does not exceed; 0 of none. */
+/** The value that the share `part` of them does not exceed; 0 for no values. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;

@@ -4,10 +4,10 @@ import { get, post, startSession } from "./api";
 
 const SESSIONS = 20;
 const ANSWERS = 25;
-/** Of each answer. */
+/** The calls of each answer. */
 const CALLS = 20;
 export const WIDE_CALLS = SESSIONS * ANSWERS * CALLS;
-/** The schema that they are recorded with takes numbers up to this. */
+/** They are recorded with a schema that allows numbers up to this. */
 export const WIDE_LIMIT = 100_000;
 
 function rules(i: number, limit: number): object {
@@ -22,10 +22,10 @@ function rules(i: number, limit: number): object {
 
 const names = Array.from({ length: 40 }, (_, i) => `member_${i}`);
 
-/** The numbers of the members, that of an integer last. */
+/** The indexes of the members; the last one is that of an integer. */
 const ORDER = [...names.keys()].filter((i) => i !== 1).concat(1);
 
-/** With it the calls above `limit` are invalid. Its text ends with that number and three braces. */
+/** With this schema the calls above `limit` are invalid. Its text ends with that number and three braces. */
 export const wideSchema = (limit: number): string =>
   JSON.stringify({
     type: "object",
@@ -34,7 +34,7 @@ export const wideSchema = (limit: number): string =>
     properties: Object.fromEntries(ORDER.map((i) => [`member_${i}`, rules(i, limit)])),
   });
 
-/** How many of so many calls turn invalid by it that were not. */
+/** The number of calls, out of this many, that become invalid by it. */
 export const turnedBy = (limit: number, calls = WIDE_CALLS): number =>
   Array.from({ length: calls }, (_, n) => n).filter((n) => n > limit && n % 10 > 0).length;
 
@@ -74,7 +74,10 @@ function workspaceOf(session: number, answers: number): object {
   };
 }
 
-/** Runs them all; with `sessions` and `answers` only the first of them. Gives the workspace and the session run last. */
+/**
+ * Runs all of them; with `sessions` and `answers` only the first ones. Returns the workspace and the session that ran
+ * last.
+ */
 export async function recordWide(
   base: string,
   { sessions = SESSIONS, answers = ANSWERS } = {},

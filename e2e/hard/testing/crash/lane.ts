@@ -13,26 +13,26 @@ import type { Plan } from "./plan";
 import { SessionRecord } from "./record";
 import { readStream } from "./watch";
 
-/** What the lanes share. */
+/** The state that the lanes share. */
 export interface Run {
   seed: number;
   kills: number;
   wanted: number;
   faults: string[];
-  /** By phase: kills during which some session was in it, and how many sessions. */
+  /** For each phase: the number of kills during which some session was in it, and the number of these sessions. */
   phases: Map<string, { kills: number; sessions: number }>;
   draw: () => Plan;
 }
 
-/** Sessions under way at once, in each lane. */
+/** The number of sessions in progress at once, in each lane. */
 const ACTIVE = 6;
-/** More faults than these would say nothing new. */
+/** More failures than this would show nothing new. */
 const ENOUGH_FAULTS = 20;
 const LAST_MS = 120_000;
-/** How long a kill waits for the sessions to get on, in milliseconds. */
+/** How long a kill waits for progress of the sessions, in milliseconds. */
 const PROGRESS_MS = 10_000;
 
-/** What a kill waits for, besides a time: the next fact of that type, delivery, command or answer. */
+/** What a kill waits for, besides a time: the next fact of a type, delivery, command or response. */
 const MOMENTS = [
   "attempt.started",
   "attempt.failed",
@@ -53,7 +53,7 @@ export class Lane {
   readonly #random: Random;
   #app: RunningApp | null = null;
   #process: ChildProcess | null = null;
-  /** Facts that came on event streams. */
+  /** The number of facts that came on event streams. */
   #told = 0;
   #killedAt: number | null = null;
   #waiting: ((app: RunningApp) => void)[] = [];
@@ -66,7 +66,7 @@ export class Lane {
     this.#random = new Random(run.seed, 1_000_000 + number);
   }
 
-  /** Something happened that a kill may wait for. */
+  /** Something happened that a kill may be waiting for. */
   happened(moment: string): void {
     if (this.#armed?.moment === moment) this.#armed.fire();
   }
@@ -75,7 +75,7 @@ export class Lane {
     return this.records.some((record) => record.id === session);
   }
 
-  /** Ends what it has started, if it is still there. */
+  /** Ends the processes that it started, if they still run. */
   end(): void {
     this.#process?.kill("SIGKILL");
   }
@@ -84,7 +84,7 @@ export class Lane {
     return this.#run.faults.length >= ENOUGH_FAULTS;
   }
 
-  /** Kills until there were enough, then lets all sessions come to their end. Gives the app, which still runs. */
+  /** Kills the app often enough, then lets all sessions end. Returns the app, which still runs. */
   async run(): Promise<RunningApp> {
     while (this.#run.kills < this.#run.wanted && !this.#giveUp) await this.#cycle();
     const app = await this.#up();
@@ -120,7 +120,7 @@ export class Lane {
 
   #environment = () => ({ CALLSCOPE_DATA: this.#folder, HOST: "127.0.0.1", PORT: "0" });
 
-  /** Starts the app, and sets the sessions going once their logs are found to be whole. */
+  /** Starts the app, and continues the sessions once their logs are found complete. */
   async #up(): Promise<RunningApp> {
     const app = await startApp(this.#environment());
     this.#process = app.process;
@@ -134,8 +134,8 @@ export class Lane {
   }
 
   /**
-   * Some way into what the sessions do, told by their facts and not by a time: on a busy machine as far as on an idle
-   * one. Then perhaps at the very moment of something.
+   * Waits until the sessions have made some progress, measured by their facts and not by time, so that it works on
+   * busy and idle machines. Then sometimes waits for the exact moment of an event.
    */
   async #moment(): Promise<void> {
     const enough = this.#told + this.#random.int(1, 80);
@@ -161,7 +161,7 @@ export class Lane {
       this.#run.faults.push(`The app said:\n${app.output()}`);
   }
 
-  /** What the logs had under way when the app was last killed; they hold what came after it too. */
+  /** The state of the logs when the app was last killed; they also hold what came after it. */
   #countPhases(logs: Fact[][]): void {
     const killedAt = this.#killedAt;
     if (killedAt === null) return;
@@ -193,7 +193,7 @@ export class Lane {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Takes a session from its start to its end, whatever happens to the app meanwhile. */
+  /** Runs a session from its start to its end, whatever happens to the app meanwhile. */
   async #drive(record: SessionRecord): Promise<void> {
     while (!this.#giveUp) {
       const app = await this.#running();
@@ -239,7 +239,7 @@ export class Lane {
     }
   }
 
-  /** One command, if there is one to be sent now. True once the session has ended. */
+  /** Sends one command, if one is due now. Returns true once the session has ended. */
   async #step(app: RunningApp, record: SessionRecord): Promise<boolean> {
     const standing = standingOf(record);
     if (isOver(standing, record.plan)) return true;
@@ -260,14 +260,14 @@ export class Lane {
   }
 }
 
-/** The end of a log, short. */
+/** The last facts of a log, in short form. */
 const lastWords = ({ facts }: SessionRecord): string =>
   facts
     .slice(-12)
     .map((fact) => JSON.stringify(fact).slice(0, 160))
     .join("\n");
 
-/** The id of the session with this workspace name; null when there is none. */
+/** The id of the session with this workspace name; null if there is none. */
 async function findSession(base: string, name: string): Promise<string | null> {
   return (await allSessions(base)).find((session) => session.name === name)?.id ?? null;
 }

@@ -1,4 +1,7 @@
-/** What the test does next for a session, told from its facts alone: so nothing is done twice after a restart. */
+/**
+ * The next action of the test for a session, derived from its facts alone, so that nothing is done twice after a
+ * restart.
+ */
 import type { Fact } from "@/lib/engine/log/facts";
 import type { Command } from "../../../../lib/wire/commands";
 import type { Random } from "../random";
@@ -7,11 +10,11 @@ import type { SessionRecord } from "./record";
 
 interface OpenCall {
   attempt: number;
-  /** Somebody but the worker has to settle it. */
+  /** Someone other than the worker must settle it. */
   waits: boolean;
 }
 
-/** How a session stands, as far as the test has to know. */
+/** The state of a session, as far as the test needs it. */
 export interface Standing {
   cancelled: boolean;
   turns: number;
@@ -98,11 +101,11 @@ export function standingOf({ plan, facts }: SessionRecord): Standing {
   return reader.standing;
 }
 
-/** Nothing will come any more. */
+/** Nothing follows any more. */
 export const isOver = ({ cancelled, turns, turnRuns, open }: Standing, plan: Plan): boolean =>
   cancelled || (turns === plan.turns.length && !turnRuns && open.size === 0);
 
-/** A settle's text says which try it is, so that it can be told from all others. */
+/** The text of a settle names its attempt, so that it differs from all others. */
 function settle(record: SessionRecord, id: string, attempt: number): Command {
   const call = record.plan.calls.get(id);
   const text = JSON.stringify({ ok: `${id} by hand ${record.settles.length + 1}` });
@@ -120,7 +123,7 @@ export function nextCommand(record: SessionRecord, standing: Standing, random: R
     return { type: "resume", interrupt_id, payload };
   }
   for (const [id, { attempt, waits }] of standing.open) if (waits) return settle(record, id, attempt);
-  // Now and then too early, while the turn goes on: refused then, and else as good as any other.
+  // Sometimes too early, while the turn is running: then it is refused, otherwise it is as good as any other.
   const next = plan.turns[standing.turns];
   const early = standing.turnRuns && !random.chance(0.02);
   return next && !early ? { type: "message", text: next.text } : null;

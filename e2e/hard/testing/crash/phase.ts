@@ -1,4 +1,4 @@
-/** What a session had under way at a moment, for the figures. */
+/** The work of a session in progress at a moment, for the figures. */
 
 import type { Fact } from "@/lib/engine/log/facts";
 import { evolve } from "@/lib/engine/state/evolve";

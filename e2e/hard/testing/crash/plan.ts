@@ -1,8 +1,8 @@
-/** Sessions whose course is known in advance: what the model says, what each tool does, how each call must end. */
+/** Sessions with a known course: what the model says, what each tool does, and how each call must end. */
 import type { ScriptedAnswer } from "../../../../lib/protocol/workspace";
 import { Random } from "../random";
 
-/** What a tool does in one attempt. `open`: nothing; the test settles the call. `ask`: a person is asked first. */
+/** What a tool does in one attempt. `open`: nothing, the test settles the call. `ask`: a person is asked first. */
 export type Deed =
   | { kind: "result"; text: string }
   | { kind: "error"; text: string; retryable: boolean }
@@ -14,11 +14,11 @@ export interface CallPlan {
   id: string;
   tool: string;
   arguments: string;
-  /** One an attempt; the last one stands for all further ones. */
+  /** One for each attempt; the last one applies to all further attempts. */
   deeds: Deed[];
   delayMs: number;
   handler: "worker" | "client";
-  /** The engine's own error, which the worker takes: how its text begins. */
+  /** The engine's own error, which the worker accepts: how its text begins. */
   proposed?: "invalid tool arguments: " | "unknown tool: ";
   /** Its results break the output schema. */
   rejected: boolean;
@@ -28,7 +28,7 @@ export interface CallPlan {
 export interface TurnPlan {
   text: string;
   reply: string;
-  /** Model calls that it takes; those that fail and are retried count once. */
+  /** The number of model calls; failed calls that are retried count once. */
   modelCalls: number;
 }
 
@@ -37,14 +37,14 @@ export interface Plan {
   worker: "tools" | "script" | "http";
   turns: TurnPlan[];
   calls: Map<string, CallPlan>;
-  /** It is cancelled once its log has so many facts; null: it is not. */
+  /** It is cancelled once its log has this many facts; null: it is not cancelled. */
   cancelAt: number | null;
   /** The first delivery of the first model answer is refused with 503. */
   flaky: boolean;
   workspace: object;
 }
 
-/** What a message of a turn says when the worker is to ask a person before the model. */
+/** The text of a message whose turn makes the worker ask a person before the model. */
 export const ASK_FIRST = "ask first";
 
 export const deedOf = ({ deeds }: CallPlan, attempt: number): Deed =>
@@ -105,7 +105,7 @@ const MAKERS: Record<string, Maker> = {
 
 const KINDS = ["quick", "slow", "slow", "retried", "retried", "exhausted", "refused", "rejected"];
 const EVERYWHERE = [...KINDS, "invalid", "unknown", "client", "person"];
-/** A script cannot wait, and only a worker can ask. */
+/** A script cannot wait, and only a worker can ask a person. */
 const POSSIBLE = {
   tools: [...EVERYWHERE, "hanging"],
   script: EVERYWHERE,
@@ -125,7 +125,7 @@ function callPlan(random: Random, id: string, worker: Plan["worker"]): CallPlan 
   return { ...whole, tool: `${kind}_${id}`, ...draft, id };
 }
 
-/** How a tool of the workspace's own behaves, where the app runs it. */
+/** The behaviour of a tool of the workspace that the app itself runs. */
 function runnerOf({ deeds, delayMs }: CallPlan): object {
   if (deeds[0]?.kind === "open") return { kind: "person" };
   const rules = deeds.map((deed, attempt) => ({
@@ -171,7 +171,7 @@ interface Draw {
   script: ScriptedAnswer[];
 }
 
-/** One answer of the model, perhaps after failures that are retried or an answer that is cut. */
+/** One answer of the model, sometimes after failures that are retried or an answer that is cut off. */
 function addAnswer({ random, script }: Draw, answer: ScriptedAnswer): number {
   const pace = () => (random.chance(0.6) ? { delayMs: random.int(10, 150) } : {});
   if (random.chance(0.1)) script.push({ ...pace(), error: { message: "overloaded", retryable: true } });

@@ -1,4 +1,4 @@
-/** What one session has told so far: every fact that reached the test and every command that was answered. */
+/** What one session has reported so far: every fact that reached the test and every command that was answered. */
 import { isDeepStrictEqual } from "node:util";
 import type { Fact } from "@/lib/engine/log/facts";
 import type { Command } from "../../../../lib/wire/commands";
@@ -14,12 +14,12 @@ export interface Acknowledged {
 export class SessionRecord {
   readonly facts: Fact[] = [];
   readonly acknowledged: Acknowledged[] = [];
-  /** Texts of settles that were sent, answered or not. */
+  /** Texts of settles that were sent, with or without a response. */
   readonly settles: string[] = [];
   id: string | null = null;
   /** Ends its event stream. */
   readonly left = new AbortController();
-  /** It was asked for, and is perhaps there: the answer may have been lost. */
+  /** It was requested and may exist: the response may have been lost. */
   asked = false;
   readonly plan: Plan;
   readonly #fault: (words: string) => void;
@@ -34,7 +34,7 @@ export class SessionRecord {
     this.#fault(words);
   }
 
-  /** A fact that the app told: the next one, or one that was told before and is the same still. */
+  /** A fact that the app reported: the next one, or one that was reported before and has not changed. */
   accept(fact: Fact): void {
     const known = this.facts[fact.seq - 1];
     if (known) {
@@ -48,7 +48,7 @@ export class SessionRecord {
     for (const wake of this.#wake.splice(0)) wake();
   }
 
-  /** The log as read after a restart: all that was told before must stand in it. */
+  /** The log as read after a restart: it must contain everything that was reported before. */
   recheck(log: Fact[]): void {
     if (log.length < this.facts.length)
       this.fault(`${this.facts.length} facts were told, and the log has ${log.length}`);
@@ -66,7 +66,7 @@ export class SessionRecord {
     });
   }
 
-  /** Resolves once the fact `seq` was told, or when `goesOn` says no. */
+  /** Resolves once the fact `seq` was reported, or when `goesOn` returns false. */
   async reached(seq: number, goesOn: () => boolean): Promise<void> {
     while (this.facts.length < seq && goesOn()) await this.changed(50);
   }

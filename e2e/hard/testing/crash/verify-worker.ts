@@ -1,4 +1,4 @@
-/** What must hold of all that the HTTP worker was asked. */
+/** Checks of everything that the HTTP worker was asked. */
 import type { FactOf } from "@/lib/engine/log/facts";
 import type { SessionRecord } from "./record";
 import type { Delivery } from "./worker";
@@ -9,7 +9,7 @@ function counted(keys: string[]): [string, number][] {
   return [...counts];
 }
 
-/** No delivery was made twice under one number, and a tool ran at most once an attempt. */
+/** No delivery was made twice under one number, and a tool ran at most once in each attempt. */
 function doubleFaults(deliveries: Delivery[]): string[] {
   const made = counted(deliveries.map(({ decision, attempts }) => `${decision}/${attempts}`));
   const ran = counted(deliveries.filter((one) => one.ran).map(({ call, attempt }) => `${call}/${attempt}`));
@@ -34,7 +34,10 @@ function policyFaults(deliveries: Delivery[], records: SessionRecord[]): string[
   );
 }
 
-/** What was acted on had been stored: each delivery stands in the log, with one proposal for all of a decision. */
+/**
+ * The worker acted only on what had been stored: each delivery is in the log, with one proposal for all deliveries of
+ * a decision.
+ */
 function storedFaults(deliveries: Delivery[], records: SessionRecord[]): string[] {
   const dispatched = new Set(
     records.flatMap(({ facts }) =>

@@ -1,4 +1,4 @@
-/** What must hold of a session's whole log, whenever the app was killed. Each function gives the faults it finds. */
+/** Checks of a session's whole log, whenever the app was killed. Each function returns the failures that it finds. */
 
 import type { Fact, FactOf, FactType } from "@/lib/engine/log/facts";
 import { evolve } from "@/lib/engine/state/evolve";
@@ -9,7 +9,7 @@ import type { Acknowledged, SessionRecord } from "./record";
 const only = <T extends FactType>(log: Fact[], type: T): FactOf<T>[] =>
   log.filter((fact): fact is FactOf<T> => fact.type === type);
 
-/** The values that stand more than once. */
+/** The values that occur more than once. */
 const doubles = (values: string[]): string[] =>
   values.filter((value, index) => values.indexOf(value) < index);
 
@@ -40,7 +40,7 @@ function storyOf(log: Fact[], plan: CallPlan): CallStory {
 
 const isTerminal = (end: End) => end.type === "tool.call.completed" || end.terminal;
 
-/** Attempts are asked for one after another, each ends once, and no more of them than the policy allows. */
+/** Attempts are requested one after another, each ends once, and there are no more of them than the policy allows. */
 function attemptFaults({ requested, ends, voided, plan }: CallStory): string[] {
   const faults: string[] = [];
   const numbers = requested.map((fact) => fact.attempt);
@@ -54,7 +54,7 @@ function attemptFaults({ requested, ends, voided, plan }: CallStory): string[] {
   return faults;
 }
 
-/** The wait before an attempt is min(base^n, cap) seconds from the failure, and it is kept. */
+/** The wait before an attempt is min(base^n, cap) seconds from the failure, and the attempt does not start earlier. */
 function waitFaults(log: Fact[], { id, plan }: CallStory): string[] {
   const { backoff_base_secs: base, backoff_max_secs: cap } = plan.retry;
   return only(log, "attempt.failed").flatMap((failed) => {
@@ -76,7 +76,7 @@ interface Course {
   settles: string[];
 }
 
-/** Whether an attempt may have ended like this, by what the tool does in it. */
+/** Whether an attempt may have ended like this, given what the tool does in it. */
 function fits(end: End, { plan, log, settles }: Course): boolean {
   if (end.type === "tool.call.errored") return failureFits(end, { plan, log });
   if (end.by !== "worker") return settles.includes(end.result);
@@ -92,7 +92,7 @@ function failureFits(end: FactOf<"tool.call.errored">, { plan, log }: Omit<Cours
     case "restart":
       return only(log, "session.restarted").some(({ at }) => at === end.at) && terminal === last;
     case "attempt timeout":
-      // Where attempts have a limit, any of them may lapse on a machine that is busy.
+      // If attempts have a limit, any of them may exceed it on a busy machine.
       return plan.deeds[0]?.kind === "hang" && terminal === last;
     case "output":
       return plan.rejected && terminal && only(log, "output.rejected").length > 0;
@@ -104,7 +104,7 @@ function failureFits(end: FactOf<"tool.call.errored">, { plan, log }: Omit<Cours
   }
 }
 
-/** The model reads each call's outcome once, as it was. */
+/** The model reads the outcome of each call once, unchanged. */
 function outcomeFaults(log: Fact[], { id, ends }: CallStory): string[] {
   const { nodes } = log.reduce(evolve, initialState());
   const told = [...nodes.values()].filter(({ message }) => message.tool_call_id === id);
@@ -128,7 +128,7 @@ function callFaults({ facts: log, settles, plan }: SessionRecord): string[] {
   });
 }
 
-/** Every turn came to the end that its script has, with one model call a batch. */
+/** Every turn ended as its script says, with one model call for each batch. */
 function turnFaults(log: Fact[], plan: Plan): string[] {
   if (only(log, "session.cancelled").length > 0) return [];
   const faults: string[] = [];
@@ -146,7 +146,7 @@ function turnFaults(log: Fact[], plan: Plan): string[] {
   return faults;
 }
 
-/** A decision is answered once, a model call completed once, a model attempt begun anew by a restart alone. */
+/** A decision is answered once, a model call completed once, and a model attempt repeated only because of a restart. */
 function onceFaults(log: Fact[]): string[] {
   const over = [
     ...only(log, "decision.completed").map((fact) => fact.decision_id),
@@ -163,7 +163,7 @@ function onceFaults(log: Fact[]): string[] {
   ];
 }
 
-/** Whether the log keeps what an answer promised. */
+/** Whether the log keeps what a response promised. */
 function isKept({ command, status, seq }: Acknowledged, log: Fact[]): boolean {
   const then = status === 202 ? log.slice(0, seq > 0 ? seq : undefined) : log;
   const has = (test: (fact: Fact) => boolean) => then.some(test);
@@ -197,7 +197,7 @@ function isKept({ command, status, seq }: Acknowledged, log: Fact[]): boolean {
   }
 }
 
-/** Everything that is wrong with a session that has ended. */
+/** All failures in a session that has ended. */
 export function faultsOf(record: SessionRecord): string[] {
   const { facts: log, plan, acknowledged } = record;
   const gap = log.findIndex((fact, index) => fact.seq !== index + 1);

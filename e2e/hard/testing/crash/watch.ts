@@ -1,7 +1,7 @@
 import type { Fact } from "@/lib/engine/log/facts";
 
 /**
- * Reads a session's event stream to its end, and says why it ended. `after`: the last fact that is known, told as
+ * Reads a session's event stream to its end, and returns why it ended. `after`: the last known fact, sent as
  * `Last-Event-ID`.
  */
 export async function readStream(

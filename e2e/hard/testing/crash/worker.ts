@@ -1,4 +1,4 @@
-/** The HTTP worker of the crash test: does what the plans say, and counts all that it is asked. */
+/** The HTTP worker of the crash test: does what the plans say, and counts everything that it is asked. */
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DecisionRequest } from "../../../../lib/protocol/decision";
@@ -9,12 +9,12 @@ export interface Delivery {
   session: string;
   decision: string;
   attempts: number;
-  /** Of `tool.execute` only. */
+  /** For `tool.execute` only. */
   call?: string;
   attempt?: number;
   /** As sent. */
   proposed: string;
-  /** The tool was run; else the delivery was refused or the proposal taken. */
+  /** Whether the tool was run; otherwise the delivery was refused or the proposal accepted. */
   ran: boolean;
 }
 
@@ -41,7 +41,7 @@ function doDeed(deed: Deed): Answer {
   }
 }
 
-/** Asks the model with the conversation as it stands. */
+/** Asks the model with the current conversation. */
 function askModel({ messages, agent }: DecisionRequest): object {
   const tools = (agent?.tools ?? []).map(({ name, description, input, output }) => ({
     name,
@@ -52,7 +52,7 @@ function askModel({ messages, agent }: DecisionRequest): object {
   return { actions: [{ type: "llm.call", messages, tools }] };
 }
 
-/** What the worker says to anything but `tool.execute`. */
+/** The worker's answer to everything but `tool.execute`. */
 function decide(request: DecisionRequest, plan: Plan | undefined): Answer {
   const { trigger, proposed, attempts } = request;
   switch (trigger.type) {
@@ -78,7 +78,7 @@ function reply(response: ServerResponse, answer: Answer): void {
   else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
 }
 
-/** `planOf` finds the plan of a call; `heard` is called before a delivery is acted on. */
+/** `planOf` finds the plan of a call; `heard` is called before the worker acts on a delivery. */
 export async function countingWorker(
   plans: Map<string, Plan>,
   heard: (delivery: Delivery) => void,
