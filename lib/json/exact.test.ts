@@ -1,31 +1,31 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compactJson, formatJson } from "./exact";
 import { readJson } from "./read";
 
 const text = (json: string) => formatJson(json)?.text;
 
 describe("printing JSON", () => {
-  it("prints as JSON.stringify does with two spaces", () => {
+  test("prints as JSON.stringify does with two spaces", () => {
     for (const value of [{}, [], { a: 1, b: [true, null, { c: "d" }], e: {} }, "x", -1.5, [[[]]]]) {
       expect(text(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
     }
   });
 
-  it("keeps numbers and strings as they came", () => {
+  test("keeps numbers and strings as they came", () => {
     expect(text('{"id":12345678901234567890,"x":1.0,"y":1E400,"s":"\\u0041\\/"}')).toBe(
       '{\n  "id": 12345678901234567890,\n  "x": 1.0,\n  "y": 1E400,\n  "s": "\\u0041\\/"\n}',
     );
   });
 
-  it("lets the last of duplicate members win, also when they are written differently", () => {
+  test("lets the last of duplicate members win, also when they are written differently", () => {
     expect(text('{"a":1,"\\u0061":2}')).toBe('{\n  "\\u0061": 2\n}');
   });
 
-  it("takes __proto__ for the plain name it is", () => {
+  test("takes __proto__ for the plain name it is", () => {
     expect(text('{"__proto__":{"x":1}}')).toBe('{\n  "__proto__": {\n    "x": 1\n  }\n}');
   });
 
-  it("answers null for what is no JSON", () => {
+  test("answers null for what is no JSON", () => {
     const broken = [
       "",
       "{",
@@ -51,7 +51,7 @@ describe("printing JSON", () => {
     for (const json of broken) expect(formatJson(json), json).toBeNull();
   });
 
-  it("says what it is", () => {
+  test("says what it is", () => {
     expect(["{}", "[]", '"a"', "1", "true", "null"].map((json) => formatJson(json)?.kind)).toEqual([
       "object",
       "array",
@@ -62,7 +62,7 @@ describe("printing JSON", () => {
     ]);
   });
 
-  it("gives up on depths that nobody reads", () => {
+  test("gives up on depths that nobody reads", () => {
     expect(formatJson("[".repeat(100_000) + "]".repeat(100_000))).toBeNull();
     expect(formatJson("[".repeat(100) + "]".repeat(100))).not.toBeNull();
   });
@@ -74,7 +74,7 @@ describe("compact JSON of a text", () => {
     return compactJson(text, spans, 0);
   };
 
-  it.each([
+  test.each([
     ["725653563933458433", "725653563933458433"],
     ["[1.0, 1e2, -0, 1e400]", "[1.0,1e2,-0,1e400]"],
     ['{ "2": "b", "1": "a" }', '{"2":"b","1":"a"}'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { placeOfPointer } from "./pointer-place";
 
 const TEXT = `{
@@ -12,7 +12,7 @@ const at = (pointer: string, text = TEXT) => {
 };
 
 describe("the place of a pointer in a text", () => {
-  it.each([
+  test.each([
     ["/type", '"type": "object"'],
     ["/properties/a~1b/enum", '"enum": [1, "two", {"x": null}]'],
     ["/properties/a~1b/enum/1", '"two"'],
@@ -22,11 +22,11 @@ describe("the place of a pointer in a text", () => {
     ["", TEXT],
   ])("%s", (pointer, found) => expect(at(pointer)).toBe(found));
 
-  it.each(["/no", "/type/x", "/required/0", "/properties/a~1b/enum/3"])("nothing stands at %s", (pointer) =>
+  test.each(["/no", "/type/x", "/required/0", "/properties/a~1b/enum/3"])("nothing stands at %s", (pointer) =>
     expect(at(pointer)).toBeNull(),
   );
 
-  it.each([
+  test.each([
     ['{"a": {"b": 1}, "c": }', "/a/b", '"b": 1'],
     ['{"a": [1, {"b": "cu', "/a/1/b", '"b": "cu'],
     ['{"a": 1} {"a": 2}', "/a", '"a": 1'],
@@ -35,7 +35,7 @@ describe("the place of a pointer in a text", () => {
     expect(at(pointer, text)).toBe(found),
   );
 
-  it.each(["", "{", '{"a"', '{"a":', "[", "]]", '{"a": {"b": ', "nonsense"])(
+  test.each(["", "{", '{"a"', '{"a":', "[", "]]", '{"a": {"b": ', "nonsense"])(
     "a text that is not JSON ends the search: %j",
     (text) => expect(["", null]).toContain(at("/z", text) ?? ""),
   );

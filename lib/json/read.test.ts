@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { childPointer, pointerTokens } from "./pointer";
 import { readJson } from "./read";
 
@@ -12,7 +12,7 @@ const faultOf = (text: string) => {
 };
 
 describe("the fault of a malformed text", () => {
-  it.each([
+  test.each([
     // cut off
     ['{"path":"a.ts","content":"export', "the text ends inside a string: was it cut?", [32, 0]],
     ["{", "the text ends inside an object: was it cut?", [1, 0]],
@@ -89,7 +89,7 @@ describe("the fault of a malformed text", () => {
 });
 
 describe("limits that most parsers share (D3)", () => {
-  it("reads 127 levels and refuses 128", () => {
+  test("reads 127 levels and refuses 128", () => {
     const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
     expect(faultOf(nested(127))).toBeNull();
     expect(faultOf(nested(128))).toEqual({
@@ -98,7 +98,7 @@ describe("limits that most parsers share (D3)", () => {
     });
   });
 
-  it.each([
+  test.each([
     ['{"a":"\\ud83d"}', "\\ud83d is half of a surrogate pair", [6, 6]],
     ['{"a":"\\ude00\\ud83d"}', "\\ude00 is half of a surrogate pair", [6, 6]],
     ['{"a":"\ud83dx"}', "U+D83D is half of a surrogate pair", [6, 1]],
@@ -108,7 +108,7 @@ describe("limits that most parsers share (D3)", () => {
     expect(readJson(text, LENIENT).ok).toBe(true);
   });
 
-  it("takes whole surrogate pairs, escaped or not", () => {
+  test("takes whole surrogate pairs, escaped or not", () => {
     expect(readJson('"\\ud83d\\ude00😀"', STRICT)).toMatchObject({ ok: true, value: "😀😀" });
   });
 });
@@ -121,7 +121,7 @@ describe("what the value does not show", () => {
       : [];
   };
 
-  it("tells keys given twice, the last one counting", () => {
+  test("tells keys given twice, the last one counting", () => {
     expect(notesOf('{"o":{"a":1,"a":{"a":2}},"o":3}')).toEqual([
       ["duplicate-key", "/o/a", '"a"'],
       ["duplicate-key", "/o", '"o"'],
@@ -133,7 +133,7 @@ describe("what the value does not show", () => {
     expect(notesOf('{"constructor":1,"toString":2}')).toEqual([]);
   });
 
-  it("tells numbers that a double rounds", () => {
+  test("tells numbers that a double rounds", () => {
     expect(notesOf('{"ids":[1,725653563933458433]}')).toEqual([
       ["precision", "/ids/1", "725653563933458433"],
     ]);
@@ -145,13 +145,13 @@ describe("what the value does not show", () => {
     expect(notesOf("[0.00000000000000000000001]")).toEqual([]);
   });
 
-  it("lists a hundred notes at most", () => {
+  test("lists a hundred notes at most", () => {
     expect(notesOf(`[${"9007199254740993,".repeat(150)}1]`)).toHaveLength(100);
   });
 });
 
 describe("values", () => {
-  it("agrees with JSON.parse on every JSON text", () => {
+  test("agrees with JSON.parse on every JSON text", () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom(0, 2), (text, indent) => {
         const spaced = JSON.stringify(JSON.parse(text), null, indent);
@@ -160,7 +160,7 @@ describe("values", () => {
     );
   });
 
-  it("agrees with JSON.parse on which texts are JSON", () => {
+  test("agrees with JSON.parse on which texts are JSON", () => {
     const piece = fc.constantFrom(
       ...'{}[]:,"\\ntrue1.e-0 \n'.split(""),
       "true",
@@ -178,7 +178,7 @@ describe("values", () => {
     );
   });
 
-  it("keeps keys of any name as plain data", () => {
+  test("keeps keys of any name as plain data", () => {
     const read = readJson('{"__proto__":{"admin":true},"constructor":1}', STRICT);
     const value = read.ok ? read.value : null;
     expect(Object.keys(Object(value))).toEqual(["__proto__", "constructor"]);
@@ -186,7 +186,7 @@ describe("values", () => {
     expect({}).not.toHaveProperty("admin");
   });
 
-  it("needs no stack for depth", () => {
+  test("needs no stack for depth", () => {
     const deep = "[".repeat(200_000) + "]".repeat(200_000);
     expect(readJson(deep, LENIENT).ok).toBe(true);
   });
@@ -203,7 +203,7 @@ describe("places", () => {
     return [key && cut(key), cut(read.spans.valueSpan(found)), cut(read.spans.memberSpan(found))];
   };
 
-  it("finds members, items and escaped keys", () => {
+  test("finds members, items and escaped keys", () => {
     const text = '{ "a/b": [1, {"x~\\n" : "y"}], "k":{} }';
     expect(spanOf(text, "")).toEqual([null, text, text]);
     expect(spanOf(text, "/a~1b/0")).toEqual([null, "1", "1"]);
@@ -211,11 +211,11 @@ describe("places", () => {
     expect(spanOf(text, "/k")).toEqual(['"k"', "{}", '"k":{}']);
   });
 
-  it("takes the last of two members with one key", () => {
+  test("takes the last of two members with one key", () => {
     expect(spanOf('{"a":1,"a":2}', "/a")).toEqual(['"a"', "2", '"a":2']);
   });
 
-  it("ends unfinished values at a syntax error", () => {
+  test("ends unfinished values at a syntax error", () => {
     const text = '{"a":[1,{"b":"x\\y"}]}';
     const { spans } = readJson(text, STRICT);
     const ends = Array.from({ length: spans.size }, (_, value) => spans.valueSpan(value).end);
@@ -224,11 +224,11 @@ describe("places", () => {
     expect(spans.children(1)).toEqual([2, 3]);
   });
 
-  it.each(["/b", "/a~1b/2", "/a~1b/01", "/a~1b/x", "/a~1b/0/0"])("has none for %s", (pointer) => {
+  test.each(["/b", "/a~1b/2", "/a~1b/01", "/a~1b/x", "/a~1b/0/0"])("has none for %s", (pointer) => {
     expect(spanOf('{"a/b":[1,2]}', pointer)).toBeNull();
   });
 
-  it("has the place of every value", () => {
+  test("has the place of every value", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
         const text = JSON.stringify(value, null, indent);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { depthOfText, tokensOf } from "./tokens";
 
 describe("tokensOf", () => {
@@ -7,7 +7,7 @@ describe("tokensOf", () => {
       ({ kind, start, end, closed }) => `${kind} ${text.slice(start, end)}${closed ? "" : " …"}`,
     );
 
-  it.each([
+  test.each([
     [
       '{"a" : [1.5e3, true]}',
       ["sign {", 'key "a"', "sign [", "number 1.5e3", "sign ,", "word true", "sign ]", "sign }"],
@@ -22,8 +22,16 @@ describe("tokensOf", () => {
   ])("%j", (text, expected) => expect(tokens(text)).toEqual(expected));
 });
 
+test("a string of millions of characters is one token, closed or not", () => {
+  const long = `"${"x\\n".repeat(2_000_000)}`;
+  expect([...tokensOf(long)]).toEqual([{ kind: "string", start: 0, end: long.length, closed: false }]);
+  expect([...tokensOf(`${long}"`)]).toEqual([
+    { kind: "string", start: 0, end: long.length + 1, closed: true },
+  ]);
+});
+
 describe("depthOfText", () => {
-  it.each([
+  test.each([
     ["", 0],
     ["1", 0],
     ['{"a":[]}', 2],

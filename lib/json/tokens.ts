@@ -13,7 +13,7 @@ export interface Token {
 }
 
 const TOKEN =
-  /"(?:[^"\\]|\\[\s\S])*(?:(")(\s*:)?|\\?$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b|[{}[\],:]/g;
+  /"(?:[^"\\]+|\\[\s\S])*(?:(")(\s*:)?|\\?$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b|[{}[\],:]/g;
 
 export function* tokensOf(text: string): Generator<Token> {
   for (const match of text.matchAll(TOKEN)) {

@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exceedsNodes, isDeeperThan } from "./value";
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
 describe("isDeeperThan", () => {
-  it.each([
+  test.each([
     [1, 0],
     ["text", 0],
     [null, 0],
@@ -16,7 +16,7 @@ describe("isDeeperThan", () => {
     if (levels > 0) expect(isDeeperThan(value, levels - 1)).toBe(true);
   });
 
-  it("bears 100,000 levels", () => {
+  test("bears 100,000 levels", () => {
     const value = JSON.parse(nested(100_000));
     expect(isDeeperThan(value, 200)).toBe(true);
     expect(isDeeperThan(value, 99_999)).toBe(true);
@@ -25,7 +25,7 @@ describe("isDeeperThan", () => {
 });
 
 describe("exceedsNodes", () => {
-  it.each([
+  test.each([
     [1, 1],
     [[], 1],
     [[1, 2], 3],
@@ -38,7 +38,7 @@ describe("exceedsNodes", () => {
     expect(exceedsNodes(value, count - 1, free)).toBe(true);
   });
 
-  it("bears 100,000 levels", () => {
+  test("bears 100,000 levels", () => {
     expect(exceedsNodes(JSON.parse(nested(100_000)), 1_000_000, new Set())).toBe(false);
   });
 });

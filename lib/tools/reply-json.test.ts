@@ -1,19 +1,19 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readReply } from "./reply-json";
 
 describe("the JSON of a reply", () => {
-  it("reads JSON", () => {
+  test("reads JSON", () => {
     expect(readReply('{"a":[1,"]]"]}')).toMatchObject({ ok: true, value: { a: [1, "]]"] } });
   });
 
-  it("says why a text is not JSON", () => {
+  test("says why a text is not JSON", () => {
     expect(readReply("<html>")).toMatchObject({
       ok: false,
       error: "is not JSON: unexpected <, expected a value",
     });
   });
 
-  it("refuses what could not be written again", () => {
+  test("refuses what could not be written again", () => {
     const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
     expect(readReply(nested(500)).ok).toBe(true);
     expect(readReply(nested(501))).toEqual({ ok: false, error: "is nested deeper than 500 levels" });
