@@ -88,7 +88,7 @@ export function recordDelivery(step: Step, decision: DecisionState): boolean {
   return begins;
 }
 
-/** As `recordDelivery`, for a decision that the worker is then asked about: an injected fault may strike that. */
+/** Records a delivery and asks the worker; a fault may be injected into it. */
 function dispatch(step: Step, decision: DecisionState): void {
   injectDelivery(step, decision.id, recordDelivery(step, decision));
 }

@@ -4,7 +4,7 @@ import { must, type State } from "@/lib/engine/state/state";
 import { wakeAt } from "./clock-work";
 
 export type Work =
-  /** Deliver a decision; `attempts` tells one delivery from the next. */
+  /** Deliver a decision; `attempts` distinguishes one delivery from the next. */
   | { kind: "decide"; decision_id: string; attempts: number }
   | { kind: "ask"; call_id: string; attempt: number };
 

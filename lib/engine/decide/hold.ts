@@ -1,4 +1,4 @@
-/** Which decisions are kept back for a person: those that meet a breakpoint, or the next one of who goes step by step. */
+/** Which decisions are held for a person: those that match a breakpoint, or the next one when stepping. */
 
 import type { HeldBy } from "@/lib/engine/log/facts";
 import type { PackedResponse } from "@/lib/engine/log/packed";
@@ -6,7 +6,7 @@ import { type DecisionState, isOvertaken, type State, type ToolCallState } from 
 import type { Breakpoint } from "@/lib/protocol/breakpoint";
 import { never } from "@/lib/util/never";
 
-/** What of the tool call that a decision is about a breakpoint can meet. A refused use of an id is not the call of that id. */
+/** The parts of a tool call a breakpoint can match. A refused use of an id is not the call of that id. */
 interface Call {
   name: string;
   verdict?: string | undefined;
@@ -47,7 +47,7 @@ interface Met {
   response: PackedResponse;
 }
 
-/** A name that nobody declared goes before what its arguments are. */
+/** An undeclared name counts before the verdict on the arguments. */
 const verdictOf = ({ declared, verdict }: ToolCallState) =>
   declared === "no" ? "unknown tool" : verdict?.status;
 

@@ -1,6 +1,6 @@
 /**
- * Which injected fault strikes a piece of work: known from the settings, the log and the work alone, so the same seed
- * strikes the same calls. It is on record before the work begins, and one attempt is struck once.
+ * Decides which fault is injected into a piece of work. This depends on the settings, the log and the work alone, so
+ * the same seed picks the same calls. The fault is recorded before the work begins, once for each attempt.
  */
 
 import { ASKING } from "@/lib/engine/state/evolve-entries";
@@ -28,14 +28,14 @@ function fraction(text: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** `of`: what else tells rules and attempts apart, so that two rules of one seed do not strike alike. */
+/** `of`: identifies the rule and attempt, so that two rules with one seed pick different calls. */
 function isChosen(when: FaultWhen, nth: number, of: string): boolean {
   if (when.kind === "every") return true;
   if (when.kind === "nth") return nth === when.n;
   return fraction(`${when.seed}/${of}/${nth}`) < when.rate;
 }
 
-/** Some faults need something to strike: a schema, a time limit, a result that the worker gives by itself. */
+/** Some faults need a target: a schema, a time limit, a result from the worker. */
 function hasTarget(state: State, call: ToolCallState, { what }: FaultRule): boolean {
   switch (what.kind) {
     case "broken result": {
@@ -77,7 +77,7 @@ function fits(state: State, rule: FaultRule, occasion: Occasion): boolean {
 
 const NONE: Faults = { on: false, rules: [] };
 
-/** The first rule that strikes; `index`: its place in the list. */
+/** The first rule that matches; `index`: its place in the list. */
 function ruleFor(state: State, occasions: Occasion[]): { rule: FaultRule; index: number } | null {
   const { on, rules } = state.settings?.workspace.faults ?? NONE;
   if (!on) return null;
@@ -92,7 +92,7 @@ function runs(state: State, { trigger, proposed }: DecisionState): ToolCallState
   return state.tools.get(trigger.id);
 }
 
-/** Called once a delivery is on record. `first`: a tool's fault strikes the first delivery of its attempt alone. */
+/** Called after a delivery is recorded. `first`: a tool's fault is injected only into the first delivery of its attempt. */
 export function injectDelivery(step: Step, decisionId: string, first: boolean): void {
   const { state } = step;
   const decision = state.decisions.get(decisionId);
@@ -103,11 +103,11 @@ export function injectDelivery(step: Step, decisionId: string, first: boolean): 
   if (call) occasions.push({ at: "tool", call, attempt: call.progress.attempt });
   const found = ruleFor(state, occasions);
   if (!found) return;
-  const struck =
+  const work =
     found.rule.at === "tool" && call
       ? { kind: "tool_call" as const, id: call.id, attempt: call.progress.attempt, decision_id: decisionId }
       : { kind: "decision" as const, id: decisionId, attempt: attempts };
-  step.emit({ type: "fault.injected", ...struck, ...found }, turn_id);
+  step.emit({ type: "fault.injected", ...work, ...found }, turn_id);
 }
 
 /** Called once an attempt is on record: also one that is made again after a restart, whose fault is known. */

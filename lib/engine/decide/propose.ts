@@ -49,18 +49,18 @@ function unrecorded(call: ToolCallState | undefined): string {
  * take a prompt of this session any more.
  */
 function missingOutcomes(state: State, mint: (prefix: string) => string): DraftMessage[] {
-  const told = new Set<string>();
+  const answered = new Set<string>();
   let node = state.nodes.get(state.head ?? "");
   for (; node?.message.role === "tool"; node = state.nodes.get(node.parent_id ?? ""))
-    told.add(node.message.tool_call_id ?? "");
+    answered.add(node.message.tool_call_id ?? "");
   for (const decision of state.openDecisions) {
     const trigger = state.decisions.get(decision)?.trigger;
-    if (trigger?.type === "tool.finished") told.add(trigger.id);
+    if (trigger?.type === "tool.finished") answered.add(trigger.id);
   }
   const asked = node?.message;
   const calls = new Map((asked?.tool_calls ?? []).map((call) => [call.id, call.function.name]));
   return [...calls]
-    .filter(([id]) => !told.has(id) && !state.openTools.includes(id))
+    .filter(([id]) => !answered.has(id) && !state.openTools.includes(id))
     .map(([id, name]) => {
       const call = state.tools.get(id);
       const content = unrecorded(call?.llm_call_id === asked?.id ? call : undefined);
@@ -146,9 +146,9 @@ function forFinished(
   const asked = llm_call_id === undefined ? null : must(state.llm.get(llm_call_id), "model call");
   if (context.pending === 0 && !asked) return {};
   const id = context.mint("msg");
-  const told = { id, role: "tool" as const, tool_call_id: ref.id, name };
+  const base = { id, role: "tool" as const, tool_call_id: ref.id, name };
   const content = outcome.ok ? outcome.result : outcome.error;
-  const message = ref.refused ? { ...told, content } : { ...told, from: "outcome" as const };
+  const message = ref.refused ? { ...base, content } : { ...base, from: "outcome" as const };
   const messages = { ...recorded(state), add: [message] };
   if (context.pending > 0 || !asked) return { messages };
   const after = state.nodes.get(asked.id)?.parent_id;

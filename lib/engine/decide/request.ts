@@ -7,7 +7,7 @@ import { isBlank } from "@/lib/util/blank";
 
 const rfc3339 = (at: number): string => new Date(at).toISOString();
 
-/** What both kinds of open call tell a worker; null for one that is settled. */
+/** What the worker learns about an open call of either kind; null if it is settled. */
 function openCall(call: ToolCallState | LlmCallState): Omit<Call, "kind"> | null {
   const { id, progress, anchor } = call;
   if (progress.status !== "pending" && progress.status !== "retry_scheduled") return null;

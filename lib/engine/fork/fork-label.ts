@@ -1,4 +1,4 @@
-/** What a fork goes back to and what is given there, in short: how it is told apart from others in lists. */
+/** A short label of what a fork changes, to distinguish it in lists. */
 
 import type { Fact, ForkedOf } from "@/lib/engine/log/facts";
 import type { DecisionResponse } from "@/lib/protocol/actions";

@@ -10,7 +10,7 @@ export interface Attempt {
   attempt: number;
 }
 
-/** Where the first fact of that kind stands; null when there is none. */
+/** The index of the first fact of that kind; null if there is none. */
 export function find(facts: readonly Fact[], is: (fact: Fact) => boolean, from = 0): number | null {
   for (let at = from; at < facts.length; at += 1) {
     const fact = facts[at];
@@ -68,7 +68,7 @@ export const isLapse = (fact: Fact): boolean =>
   (fact.type === "tool.call.errored" && fact.cause.endsWith("timeout")) ||
   (fact.type === "llm.call.errored" && fact.code === "deadline_exceeded");
 
-/** An attempt that nobody has ended on purpose: the server stopped, or its turn did. */
+/** An attempt that was cut off because the server or its turn stopped. */
 export const isBrokenOff = (fact: Fact): boolean =>
   fact.type === "call.voided" || (fact.type === "tool.call.errored" && fact.cause === "restart");
 
@@ -86,7 +86,7 @@ export function ownerOf(facts: readonly Fact[], at: number): string | null {
   return facts.slice((place ?? 0) + 1, at).every(isApplied) ? answer.decision_id : null;
 }
 
-/** Whether a fact may stand among those that carry an answer out. */
+/** Whether a fact can be among those that carry out an answer. */
 function isApplied({ type }: Fact): boolean {
   return !(
     type === "decision.dispatched" ||
@@ -102,10 +102,10 @@ function isApplied({ type }: Fact): boolean {
 function isConsequence(facts: readonly Fact[], at: number): boolean {
   const type = facts[at]?.type;
   if (type === "decision.dropped" || type === "call.voided") return true;
-  return type === "decision.queued" && facts[at - 1]?.type === "decision.dropped"; // told again later
+  return type === "decision.queued" && facts[at - 1]?.type === "decision.dropped"; // asked again later
 }
 
-/** Where the step began that dropped or voided what stands at `end`. */
+/** Where the step began that dropped or voided the fact at `end`. */
 function causeOf(facts: readonly Fact[], end: number): number {
   let first = end;
   const same = (at: number) => facts[at]?.at === facts[end]?.at;
@@ -126,7 +126,7 @@ const OF_RESTART: ReadonlySet<Fact["type"]> = new Set([
   "decision.queued",
 ]);
 
-/** Where that step begins, if it is the one that ended what stands at `end`. */
+/** Where that step begins, if it ended the fact at `end`. */
 function restartBefore(facts: readonly Fact[], end: number): number | null {
   let at = end;
   while (at >= 0 && OF_RESTART.has(facts[at]?.type ?? "session.created")) at -= 1;

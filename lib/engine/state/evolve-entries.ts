@@ -56,11 +56,11 @@ function shiftCall(call: ToolCallState | LlmCallState, ms: number): void {
   if (progress.status === "retry_scheduled") call.progress = { ...progress, due_at: progress.due_at + ms };
 }
 
-/** Moves what is left of a call's limits by `ms`: they stood still so long. */
+/** Moves a call's limits by `ms`, for which they were paused. */
 export const shiftLimits = (state: State, toolCallId: string, ms: number): void =>
   changeTool(state, toolCallId, (call) => shiftCall(call, ms));
 
-/** Moves everything that is still to come by `ms`: time stood still so long for the whole session. */
+/** Moves all future times by `ms`, for which the whole session was paused. */
 export function shiftTimes(state: State, ms: number): void {
   for (const id of state.openTools) changeTool(state, id, (call) => shiftCall(call, ms));
   for (const id of state.openLlm) changeLlm(state, id, (call) => shiftCall(call, ms));

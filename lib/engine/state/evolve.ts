@@ -82,7 +82,7 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
     state.agents = [...state.agents, fact.agent];
   },
   "decision.queued": (state, fact) => {
-    // All members stand from the start: objects of one shape make a step twice as fast.
+    // All members are set from the start: objects of one shape make a step twice as fast.
     state.decisions.set(fact.decision_id, {
       id: fact.decision_id,
       nth: tally(state, "decision"),
@@ -282,7 +282,7 @@ const EVOLVE: { [T in FactType]: Evolver<T> } = {
   },
 };
 
-/** The limits of a held execution's call stood still, until now. */
+/** Ends a hold: the limits of the held call were paused until now. */
 function endHold(state: State, end: { decision_id: string; at: number }): void {
   const { status, trigger, held } = must(state.decisions.get(end.decision_id), "decision");
   if (status !== "held" || !held || trigger.type !== "tool.execute") return;
@@ -294,7 +294,7 @@ function change(state: State, fact: { kind: "tool_call" | "llm_call"; id: string
   else changeLlm(state, fact.id, to);
 }
 
-/** Whether a fact's type is one of ours: stored and sent facts may be of a newer program. */
+/** Whether this version knows a fact's type: stored and sent facts may come from a newer one. */
 export const knowsType = (type: string): type is FactType => Object.hasOwn(EVOLVE, type);
 
 /**

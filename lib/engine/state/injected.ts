@@ -7,13 +7,13 @@ import type { State } from "./state";
 export const workKey = (id: string, attempt: number): string => `${id}/${attempt}`;
 
 /**
- * The rule that has struck a piece of work, by its key; undefined when none has. What a fork took over as struck is let
- * go where its own workspace has faults off.
+ * The rule whose fault was injected into a piece of work, by its key; undefined if there is none. A fault that a fork
+ * copied does not apply if the fork's own workspace has faults off.
  */
 export const injectedRule = (state: State, key: string): FaultRule | undefined =>
   state.settings?.workspace.faults?.on ? state.injected.get(key) : undefined;
 
-/** The piece of work that a fault has struck: of a tool's attempt the first delivery. */
+/** The key of the work a fault was injected into; for a tool's attempt, its first delivery. */
 export const workOf = (fact: FactOf<"fault.injected">): string =>
   fact.decision_id === undefined ? workKey(fact.id, fact.attempt) : workKey(fact.decision_id, 0);
 
@@ -32,7 +32,7 @@ const OF_CALLS: ReadonlySet<Fault["kind"]> = new Set([
 ]);
 
 /**
- * Whether a model's fault strikes the calls in its answer. Whether an answer will have any is not known before it comes,
- * so one without is struck in vain; but only answers with calls are counted, so the rule passes on to the next one.
+ * Whether a model's fault changes the calls in its reply. Whether a reply has calls is not known in advance, so on a
+ * reply without calls the fault has no effect. Only replies with calls are counted, so the rule applies to the next one.
  */
 export const changesCalls = ({ kind }: Fault): boolean => OF_CALLS.has(kind);

@@ -6,7 +6,7 @@ export const later = (at: number | undefined, ms: number): number | undefined =>
   at === undefined ? undefined : at + ms;
 
 /**
- * By how much the end of a hold moves the limits of a tool call: they stand still while the call's execution is held.
+ * By how much the end of a hold moves the limits of a tool call: they are paused while the call's execution is held.
  * Other decisions have no call whose limits run.
  */
 export const heldTime = (trigger: TriggerRef, held: { at: number }, ended: { at: number }): number =>

@@ -11,7 +11,7 @@ import type { Side } from "@/lib/protocol/side";
 import type { CheckRequest } from "@/lib/protocol/verdict";
 import type { LlmCallState, State } from "./state";
 
-/** What tells which tools a model request carried: the agent configs so far, and the requests by their calls' ids. */
+/** What determines the tools of a model request: the agent configs so far, and the requests by call id. */
 export interface SentTools {
   readonly agents: State["agents"];
   readonly llm: { get(callId: string): { request: { tools?: PackedTools } } | undefined };
@@ -56,7 +56,7 @@ export function resolveTools(state: State, packed: PackedTools | undefined): Llm
 export const toolsOf = (state: State, llmCallId: string): LlmTool[] =>
   resolveTools(state, state.llm.get(llmCallId)?.request.tools) ?? [];
 
-/** Like `toolsOf(…).find`, but without building a list: null tells a request without a list from one without the name. */
+/** Like `toolsOf(…).find`, but without building a list: null means a request without a list, undefined one without the name. */
 export function findTool(state: SentTools, llmCallId: string, name: string): LlmTool | undefined | null {
   let packed = state.llm.get(llmCallId)?.request.tools;
   while (packed && "call" in packed) packed = state.llm.get(packed.call)?.request.tools;
@@ -103,7 +103,7 @@ export function schemaTextOf(state: State, toolCallId: string, side: Side): stri
   return call ? sentSchema(state, { llmCallId: call.llm_call_id, name: call.name }, side) : null;
 }
 
-/** The same for a call's name and the model call that asked for it; of a call that the worker made there is none. */
+/** The same for a call's name and the model call that asked for it; null for a call that the worker made. */
 export function sentSchema(
   sent: SentTools,
   { llmCallId, name }: { llmCallId: string | undefined; name: string },

@@ -1,6 +1,6 @@
 /**
  * The state of a session: a fold of its facts and nothing else. `evolve` writes into the state it is given (a fold owns
- * its state), replacing entries and never changing them in place, so a fork of a state never touches its origin.
+ * its state), replacing entries and never changing them in place, so an overlay of a state never changes the state below it.
  */
 
 import type {
@@ -26,7 +26,7 @@ export interface Node {
   parent_id?: string;
 }
 
-/** Where a call stands. `attempt` counts from 0 and names the try that runs, is due, or ended the call. */
+/** The progress of a call. `attempt` counts from 0 and names the try that runs, is due, or ended the call. */
 export type Progress<Done> =
   | { status: "pending"; attempt: number; started_at?: number; deadline_at?: number }
   | { status: "retry_scheduled"; attempt: number; due_at: number }
@@ -141,7 +141,7 @@ export interface State {
   openLlm: readonly string[];
   /** Decisions queued, live or waiting for redelivery. */
   openDecisions: readonly string[];
-  /** Tool calls whose execution is held: their limits stand still. */
+  /** Tool calls whose execution is held: their limits are paused. */
   heldTools: readonly string[];
   breakpoints: readonly Breakpoint[];
   /** The next decision is held, whatever it is. */
@@ -149,7 +149,7 @@ export interface State {
   origin: ForkedFrom | null;
   /** Messages to send when a turn has ended, in order. */
   replay: readonly string[];
-  /** Injected faults that have struck, by the work they struck. */
+  /** Injected faults, by the work they were injected into. */
   injected: LayerMap<string, FaultRule>;
   /** How many calls and decisions there were, by what is counted. */
   counts: LayerMap<string, number>;
@@ -205,17 +205,17 @@ export function overlay(state: State): State {
   };
 }
 
-/** Makes `state` what its fork has become, which is then spent: the same as folding the facts in between. */
-export function commit(state: State, forked: State): void {
-  Object.assign(state, forked);
-  state.pastInterrupts = forked.pastInterrupts.merge();
-  state.nodes = forked.nodes.merge();
-  state.askedIn = forked.askedIn.merge();
-  state.tools = forked.tools.merge();
-  state.llm = forked.llm.merge();
-  state.decisions = forked.decisions.merge();
-  state.injected = forked.injected.merge();
-  state.counts = forked.counts.merge();
+/** Writes an overlay's changes into `state`: the same as folding the facts in between. The overlay is not used any more. */
+export function commit(state: State, overlaid: State): void {
+  Object.assign(state, overlaid);
+  state.pastInterrupts = overlaid.pastInterrupts.merge();
+  state.nodes = overlaid.nodes.merge();
+  state.askedIn = overlaid.askedIn.merge();
+  state.tools = overlaid.tools.merge();
+  state.llm = overlaid.llm.merge();
+  state.decisions = overlaid.decisions.merge();
+  state.injected = overlaid.injected.merge();
+  state.counts = overlaid.counts.merge();
 }
 
 /** The config in force; null before the session exists. */
@@ -240,7 +240,7 @@ export function isOvertaken(state: State, { trigger }: DecisionState): boolean {
   return runsPastAttempt(trigger, progress?.status === "pending" ? progress.attempt : null);
 }
 
-/** A turn in which nothing is open any more and nobody will act: the worker left it without an action. */
+/** Whether nothing is open in the turn and nobody will act: the worker left it without an action. */
 export function isStalled(state: State): boolean {
   if (state.turn === null || state.openTools.length + state.openLlm.length > 0) return false;
   for (const id of state.openDecisions) {

@@ -1,4 +1,4 @@
-/** How a session stands, in words for people. */
+/** The status of a session, and what it waits for. */
 
 import type { ForkedFrom, HeldBy } from "@/lib/engine/log/facts";
 import { never } from "@/lib/util/never";

@@ -20,7 +20,7 @@ export function toolInput(argumentsText: string, verdict: Verdict): ToolInput {
   }
 }
 
-/** What the model would be told; null for arguments that go through (D7, D8, D30). */
+/** The error text for the model; null for arguments that pass (D7, D8, D30). */
 export function argumentsError(verdict: Verdict): string | null {
   return verdict.status === "invalid" || verdict.status === "malformed" || verdict.status === "aborted"
     ? `invalid tool arguments: ${verdict.error}`

@@ -66,7 +66,7 @@ function unpackLlmCall(state: State, packed: PackedLlmCall, pending: Pending): A
   return { ...rest, messages: promptMessages(state, prompt, pending), ...(list ? { tools: list } : {}) };
 }
 
-/** The tool call with its arguments, wherever they stand. */
+/** The tool call with its arguments, wherever they are stored. */
 export function unpackToolCall(state: State, packed: ToolCallAction | PackedToolCall): ToolCallAction {
   if (!("of" in packed)) return packed;
   const { of, ...call } = packed;
@@ -79,7 +79,7 @@ function unpackAction(state: State, action: PackedAction, pending: Pending): Act
   return action.type === "tool.call" ? unpackToolCall(state, action) : action;
 }
 
-/** A message with its content, wherever it stands. */
+/** A message with its content, wherever it is stored. */
 export function unpackMessage<M extends DraftMessage>(
   state: State,
   from: PackedMessage["from"],
@@ -115,13 +115,13 @@ export function assistantMessage(state: State, llmCallId: string): Message {
   };
 }
 
-/** How a settled call ended, as `tool.finished` tells it; a call still open counts as failed without a word. */
+/** How a settled call ended, for `tool.finished`; an open call counts as failed without an error text. */
 export function outcomeOf(call: ToolCallState): { ok: true; result: string } | { ok: false; error: string } {
   if (call.progress.status === "completed") return { ok: true, result: call.progress.result };
   return { ok: false, error: call.progress.status === "failed" ? call.progress.error : "" };
 }
 
-/** What a `tool.finished` tells: how a call was settled, or why it was refused. */
+/** The outcome in a `tool.finished`: how a call was settled, or why it was refused. */
 export function finishedOf(state: State, ref: TriggerRef & { type: "tool.finished" }) {
   if (ref.refused) {
     const { name, error, llm_call_id } = ref.refused;

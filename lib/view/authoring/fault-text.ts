@@ -1,4 +1,4 @@
-/** Injected faults in words: what a rule strikes, and what goes wrong then. */
+/** Texts for fault rules: what a rule matches, and what its fault does. */
 import { changesCalls } from "@/lib/engine/state/injected";
 import type { Fault, FaultRule, FaultWhen } from "@/lib/protocol/fault";
 import { never } from "@/lib/util/never";
@@ -68,7 +68,7 @@ export function faultLabel(fault: Fault): string {
   }
 }
 
-/** What one counts there. */
+/** What a rule counts. */
 function countedNoun({ at, what }: FaultRule): string {
   if (changesCalls(what)) return "answer with calls";
   return at === "delivery" ? "decision" : "call";
@@ -104,7 +104,7 @@ function whereText(rule: FaultRule): string {
   }
 }
 
-/** "get_weather, 3rd call, 2nd attempt": what it strikes. */
+/** "get_weather, 3rd call, 2nd attempt": what it matches. */
 export function matchText(rule: FaultRule): string {
   const { attempt } = rule;
   const nth =

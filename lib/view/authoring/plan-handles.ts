@@ -8,7 +8,7 @@ export const DRAWN = 12;
 export interface PlanHandle {
   field: keyof RetryPolicy;
   label: string;
-  /** Where it stands and where its value counts from, in milliseconds from the plan's start. */
+  /** Its position and the position its value counts from, in milliseconds from the plan's start. */
   at: number;
   origin: number;
   /** The attempt it belongs to; null for the total limit. */

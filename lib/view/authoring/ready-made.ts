@@ -19,7 +19,7 @@ export const readyMadeKinds = [
 export type ReadyMadeKind = (typeof readyMadeKinds)[number];
 
 export type ReadyMade =
-  /** `arguments` is raw text; `stop` stands there when the answer is to be cut off. */
+  /** `arguments` is raw text; `stop` is set if the answer is cut off. */
   | { ok: true; call: { name: string; arguments: string }; stop?: "length" }
   /** Why this tool has no call of this kind. */
   | { ok: false; reason: string };

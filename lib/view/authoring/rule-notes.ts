@@ -1,10 +1,10 @@
-/** Why a fault rule never strikes in its workspace as it stands: what it is about, and the rules before it. */
+/** Why a fault rule can never match in its workspace: because of its target or of the rules before it. */
 import { resolvePolicy, toolKind } from "@/lib/engine/log/policy";
 import { changesCalls } from "@/lib/engine/state/injected";
 import type { FaultRule, FaultWhen } from "@/lib/protocol/fault";
 import type { Workspace, WorkspaceTool } from "@/lib/protocol/workspace";
 
-/** Why a rule strikes nothing, as a sentence; null when it may. `before`: the rules that come first. */
+/** Why a rule never matches, as a sentence; null if it can match. `before`: the rules that come first. */
 export function idleReason(
   rule: FaultRule,
   workspace: Workspace,
@@ -28,7 +28,7 @@ function targetProblem(rule: FaultRule, workspace: Workspace): string | null {
     : null;
 }
 
-/** What the fault needs of a tool that this one has not. */
+/** What the fault needs and this tool lacks; null if nothing. */
 function missing({ what }: FaultRule, tool: WorkspaceTool, workspace: Workspace): string | null {
   const { name } = tool;
   if (tool.handler === "client")
@@ -51,7 +51,7 @@ function hasLimit(tool: WorkspaceTool, { agent }: Workspace): boolean {
   return policy.attempt_timeout_secs !== null || policy.total_timeout_secs !== null;
 }
 
-/** The first rule before it that strikes wherever it would. */
+/** The first earlier rule that matches wherever this one would. */
 function shadow(rule: FaultRule, workspace: Workspace, before: readonly FaultRule[]): string | null {
   const index = before.findIndex((first) => covers(first, rule, workspace));
   return index < 0 ? null : `Rule ${index + 1} always matches first.`;
@@ -60,14 +60,14 @@ function shadow(rule: FaultRule, workspace: Workspace, before: readonly FaultRul
 const isAll = (when: FaultWhen): boolean => when.kind === "every" || (when.kind === "rate" && when.rate >= 1);
 
 function covers(first: FaultRule, rule: FaultRule, workspace: Workspace): boolean {
-  // The first delivery of a decision that runs a tool is struck by either kind of rule.
+  // The first delivery of a decision that runs a tool matches either kind of rule.
   if (first.at === "delivery" && rule.at === "tool") return isAll(first.when) && !first.attempt;
   if (first.at !== rule.at) return false;
   if (first.attempt !== undefined && first.attempt !== rule.attempt) return false;
   return coversTools(first, rule, workspace) && (isAll(first.when) || coversSome(first, rule));
 }
 
-/** Whether it strikes every tool that the other one does: some faults pass over a tool that lacks what they need. */
+/** Whether it applies to every tool that the other applies to. Some faults skip tools that lack what they need. */
 function coversTools(first: FaultRule, rule: FaultRule, workspace: Workspace): boolean {
   if (first.at !== "tool" || rule.at !== "tool") return true;
   if (first.name !== undefined && first.name !== rule.name) return false;

@@ -20,7 +20,7 @@ interface AxisInput {
   unfolded?: ReadonlySet<number>;
 }
 
-/** While only people are waited for the axis stands still: this part of it is for what they hold open. */
+/** While the session waits only for people, the axis does not grow. This part of it is room for open calls. */
 const HELD = 0.12;
 
 /** The axis for the rows in view or for the whole session. */

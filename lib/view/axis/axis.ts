@@ -47,14 +47,14 @@ export interface Fold {
   /** Left edge and width, as parts of the axis. */
   x: number;
   width: number;
-  /** How much time without work it stands for, in milliseconds. */
+  /** How much time without work it replaces, in milliseconds. */
   ms: number;
 }
 
 export interface Axis {
   from: number;
   to: number;
-  /** 0 to 1; times outside of the range stand at its edge. */
+  /** 0 to 1; times outside the range are placed at its edge. */
   x(at: number): number;
   /** The reverse: the time at a place between 0 and 1. */
   at(x: number): number;
@@ -229,7 +229,7 @@ function* ticksIn(piece: Piece, origin: number, step: number): Generator<Tick> {
   }
 }
 
-/** Labels never stand closer than they are wide; where time goes on after a fold is worth more than a round time. */
+/** Labels never overlap; the label after a fold takes precedence over a round time. */
 function addTick(ticks: Tick[], tick: Tick, apart: number): void {
   const isFree = () => tick.x - (ticks.at(-1)?.x ?? Number.NEGATIVE_INFINITY) >= apart;
   if (tick.folded && !isFree() && !ticks.at(-1)?.folded) ticks.pop();

@@ -7,7 +7,7 @@ export interface Stretch {
   to: number;
 }
 
-/** Nothing that the log tells apart is shorter than this, in milliseconds. */
+/** The shortest stretch one can zoom to, in milliseconds. */
 const SHORTEST = 10;
 
 /** "1200-3400"; null for everything else. */

@@ -4,7 +4,7 @@ import { equalJson } from "@/lib/json/equal";
 /** Index in the first list and in the second; null where that one has no counterpart. */
 export type Pair = [number | null, number | null];
 
-/** Lines two lists up: equal items meet, what stands between them is paired by its place. */
+/** Aligns two lists: equal items are paired, and items between them are paired by position. */
 export function pairs(a: unknown[], b: unknown[]): Pair[] {
   const shorter = Math.min(a.length, b.length);
   let head = 0;

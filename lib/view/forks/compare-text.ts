@@ -1,7 +1,7 @@
-/** What a call or a model answer came to, whole: for comparing, not for reading at a glance. */
+/** The complete outcome of a call or a model reply, for comparing. */
 import type { CallRecord, ModelRecord } from "@/lib/view/timeline/records";
 
-/** The text the model read of it; before that how it stands. */
+/** The text the model read; before that, the state of the call. */
 export function callText({ completed, rejected, failed, voided }: CallRecord): string {
   if (completed) return completed.result;
   if (rejected) return `rejected: ${rejected.result}`;

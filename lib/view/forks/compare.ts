@@ -6,7 +6,7 @@ import { blamed, injectedPrefix } from "@/lib/view/timeline/injected-faults";
 import type { AnyRecord, CallRecord, ModelRecord, RowId, Timeline } from "@/lib/view/timeline/records";
 import { callText, modelText } from "./compare-text";
 
-/** One thing a session did. */
+/** One action of a session. */
 export interface Action {
   row: RowId;
   kind: "turn" | "model" | "call" | "notice";
@@ -38,7 +38,7 @@ function actionsOf(timeline: Timeline): Action[] {
     .flatMap((record) => actionOf(record) ?? []);
 }
 
-/** The place of a fork and of a restart is no deed of the session's. */
+/** Notices of a fork or a restart are not actions of the session. */
 const isSeam = (record: AnyRecord): boolean =>
   record.kind === "notice" &&
   (record.fact.type === "session.forked" || record.fact.type === "session.restarted");
@@ -79,7 +79,7 @@ function actionOf(record: AnyRecord): Action | null {
   }
 }
 
-/** An end that an injected fault brought about is another one than the same end without it. */
+/** An outcome caused by an injected fault differs from the same outcome without it. */
 const outcomeOf = (outcome: string, record: CallRecord | ModelRecord): string =>
   injectedPrefix(outcome, blamed(record));
 

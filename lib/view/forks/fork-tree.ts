@@ -1,4 +1,4 @@
-/** The tree of forks: who comes from whom, what was changed, and which row of a run its forks go back to. */
+/** The tree of forks: the origin of each run, and the row that each fork starts from. */
 import type { Fact, ForkedFrom, ForkedOf } from "@/lib/engine/log/facts";
 import {
   callRow,
@@ -33,13 +33,13 @@ export interface TreeRow<S extends TreeSession> {
 }
 
 interface TreeOptions {
-  /** Origins that are not among the sessions have a row too: they are gone. Else their forks stand for themselves. */
+  /** Origins that are not among the sessions have a row too: they were deleted. Otherwise their forks become roots. */
   gone: boolean;
-  /** Which of those without an origin comes first; forks of one session stand in the order they were made. */
+  /** Which of those without an origin comes first; forks of one session are in order of creation. */
   roots: "newest first" | "oldest first";
 }
 
-/** Forks by the id of what they come from, and what stands at the top: both in the order of `sessions`. */
+/** Forks by the id of their origin, and the roots, both in the order of `sessions`. */
 function childrenOf(sessions: readonly TreeSession[], gone: boolean) {
   const known = new Set(sessions.map(({ id }) => id));
   const forks = new Map<string, string[]>();
@@ -143,7 +143,7 @@ function rowOf({ kind, id }: ForkedOf): RowId {
   return kind === "model" ? modelRow(id) : decisionRow(id);
 }
 
-/** For forks that do not say what they go back to: the first fact they do not share tells. */
+/** For forks without a recorded place: found by the first fact they do not share. */
 function rowOfFact(fact: Fact | undefined): RowId | null {
   if (!fact) return null;
   if ("tool_call_id" in fact && fact.tool_call_id !== undefined) return callRow(fact.tool_call_id);

@@ -19,7 +19,7 @@ export interface AttemptLine {
   /** The limits it ran under, milliseconds since the epoch. */
   deadlineAt: number | null;
   totalDeadlineAt: number | null;
-  /** What ended it, in words: which limit, who failed, or the injected fault that had it end so. */
+  /** What ended it, as text: the limit, who failed, or the injected fault. */
   cause: string | null;
   error: string | null;
   retryable: boolean | null;
@@ -135,7 +135,7 @@ function causeOf(record: CallRecord | ModelRecord, attempt: AttemptRecord): stri
   const words = endText(record, attempt);
   const fault = endedBy(record, attempt);
   if (!fault) return words;
-  // An error of its own is the fault's from beginning to end; a limit or a rule had its part in it.
+  // An injected error is caused by the fault alone; a limit or a schema rule shares the cause.
   const whole = attempt.end?.type.endsWith("errored") && !timeoutOf(attempt);
   return whole ? causeText(fault) : `${words}: ${causeText(fault)}`;
 }
@@ -153,7 +153,7 @@ function endText(record: CallRecord | ModelRecord, attempt: AttemptRecord): stri
   return end?.type === "llm.call.errored" ? "the model reported an error" : null;
 }
 
-/** Whether a slower beginning was what it took to run out of time, nobody knows. */
+/** Whether the attempt would have timed out without the injected delay is unknown. */
 const slowedText = (fault: InjectedFault | null): string =>
   fault?.rule.what.kind === "slow"
     ? `; ${exactMs(fault.rule.what.ms)} of it passed in an injected fault`

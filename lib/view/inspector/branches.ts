@@ -14,9 +14,9 @@ import { keyOf, type Put, Reach } from "./branch-reach";
 export interface Branch {
   /** From 0, as in the schema. */
   index: number;
-  /** "Cat", or what else tells it from the others; empty where nothing does. */
+  /** "Cat", or another label that distinguishes it; empty if there is none. */
   name: string;
-  /** Numbers of its findings; those that stand under another choice of the branch are not among them. */
+  /** Numbers of its findings; findings under another choice of the branch are not included. */
   findings: number[];
 }
 
@@ -221,7 +221,7 @@ function scoreOf(branch: RawBranch, { instance }: RawChoice, { findings, telling
   };
 }
 
-/** Null: nothing tells the first from the second, or all it says is that the value is of another kind. */
+/** Null if nothing distinguishes the first from the second, or only the type of the value does. */
 function reasonOf(first: Score, second: Score | undefined, telling: Telling | null): string | null {
   if (first.unknown === 1 || !second) return null;
   if (first.telling === -1 && telling) return `its ${telling.name} fits`;
@@ -248,7 +248,7 @@ interface Telling {
 
 const SAYS_VALUE = new Set(["const", "enum"]);
 
-/** A member by which branches are told apart: some break its `const` or `enum`, and others that have one do not. */
+/** A discriminating member: some break its `const` or `enum`, and others that have one do not. */
 function tellingMember(
   { branches, instance, reach }: RawChoice,
   findings: readonly Finding[],

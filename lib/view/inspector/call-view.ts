@@ -23,7 +23,7 @@ export interface Step {
   value: string;
   /** Null: not reached. */
   tone: Tone | null;
-  /** Where the inspector tells more. */
+  /** The tab with the details. */
   tab: "call" | "decision" | "result";
 }
 
@@ -40,7 +40,7 @@ export interface CallView {
   schema: string | null;
   /** Whether `format` was a rule: as the session's workspace says. */
   formats: Formats | undefined;
-  /** The injected fault by which these are not the name and arguments that the model gave, in words. */
+  /** The injected fault that changed the name or arguments the model gave, as text. */
   fault: string | null;
   steps: Step[];
 }

@@ -19,7 +19,7 @@ export interface FindingLine {
   line: number | null;
   column: number | null;
   schemaLine: number | null;
-  /** Where the rule stands in the schema; null where that is not in its own text. */
+  /** Where the rule is in the schema; null if it is not in the schema's own text. */
   schemaPointer: string | null;
   sign: Sign;
 }
@@ -42,7 +42,7 @@ export interface ChoiceLine {
 
 export interface CheckView {
   verdict: VerdictWord | null;
-  /** As recorded; null while there is none. */
+  /** As recorded; null before the check. */
   recorded: Verdict | null;
   /** In a few words: "2 findings" as seen at first, "valid", "no schema". */
   summary: string;
@@ -51,7 +51,7 @@ export interface CheckView {
   findings: FindingLine[];
   /** By the id of the finding that sums the branches up. */
   choices: ReadonlyMap<string, ChoiceLine>;
-  /** Ids of the findings that stand under a branch. */
+  /** Ids of the findings under a branch. */
   inBranch: ReadonlySet<string>;
   /** How many beyond those. */
   more: number;

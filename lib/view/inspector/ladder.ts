@@ -24,7 +24,7 @@ export interface Rung {
   to: number | null;
   /** When its own limit ends it. */
   limitAt: number | null;
-  /** The injected fault that ended it, in words. */
+  /** The injected fault that ended it, as text. */
   fault: string | null;
 }
 
@@ -36,7 +36,7 @@ export interface Ladder {
   more: number;
   /** When the total limit ends the call. */
   totalAt: number | null;
-  /** What the scale holds. A limit beyond it is told, not drawn. */
+  /** The length of the scale. A limit beyond it is shown as text, not drawn. */
   length: number;
   /** What comes next if nothing else happens; `at` in milliseconds since the epoch. Null: nothing by the clock. */
   next: { what: string; at: number } | null;

@@ -1,4 +1,4 @@
-/** The same fault again and again in one turn: which calls had it, what the model read after each, what it changed. */
+/** Calls of one turn that repeat the same finding: what the model read after each and what it changed. */
 
 import type { State } from "@/lib/engine/state/state";
 import type { Verdict } from "@/lib/protocol/verdict";
@@ -32,7 +32,7 @@ export interface Loop {
   number: number;
   /** What broke: the arguments or the result. */
   side: "arguments" | "result";
-  /** The fault in words, by the newest verdict that has it. */
+  /** The message of the finding in the newest verdict that has it. */
   message: string;
   occurrences: Occurrence[];
 }
@@ -43,7 +43,7 @@ interface SideFinding {
   side: Loop["side"];
 }
 
-/** What is wrong with a call's arguments, and with its result; not what an injected fault made wrong. */
+/** The findings on a call's arguments and on its result, without those that an injected fault caused. */
 function findingsOf(call: CallRecord): SideFinding[] {
   const { requested, classified, rejected, attempts } = call;
   const last = attempts.find(({ attempt }) => attempt === rejected?.attempt);
@@ -57,28 +57,28 @@ function findingsOf(call: CallRecord): SideFinding[] {
   });
 }
 
-/** Null where no other call of the turn has the same fault. */
+/** Null if no other call of the turn has the same finding. */
 export function loopOf(call: CallRecord, timeline: Timeline, state: State): Loop | null {
-  const fault = findingsOf(call).at(-1);
-  if (!fault) return null;
+  const found = findingsOf(call).at(-1);
+  if (!found) return null;
   const turn = call.requested.turn_id;
   const alike: CallRecord[] = [];
   for (const record of timeline.records.values()) {
     if (record.kind !== "call" || record.requested.turn_id !== turn) continue;
-    if (findingsOf(record).some(({ key }) => key === fault.key)) alike.push(record);
+    if (findingsOf(record).some(({ key }) => key === found.key)) alike.push(record);
   }
   if (alike.length < 2) return null;
   return {
     number: alike.indexOf(call) + 1,
-    side: fault.side,
-    message: fault.verdict.findings[0]?.message ?? "",
+    side: found.side,
+    message: found.verdict.findings[0]?.message ?? "",
     occurrences: alike.map((one, i) => ({
       row: one.id,
       callId: one.callId,
       at: one.at,
       own: one === call,
       read: one.message ? contentText(state.nodes.get(one.message.message.id)?.message ?? {}) : null,
-      changes: changesBetween(alike[i - 1], one, fault.side),
+      changes: changesBetween(alike[i - 1], one, found.side),
     })),
   };
 }
@@ -102,7 +102,7 @@ function changesBetween(
   const [a, b] = [parsed(left), parsed(right)];
   const compared = a && b && left.length + right.length <= COMPARED;
   const lines = compared ? diffJson(a.value, b.value).flatMap(changeLines) : [];
-  // Where no line differs it is the white space.
+  // If no line differs, only white space does.
   return lines.length > 0 ? lines : [cutLine("−", left), cutLine("+", right)];
 }
 

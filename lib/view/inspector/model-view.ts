@@ -10,7 +10,7 @@ import { isCut } from "@/lib/view/timeline/attempts";
 import type { ModelRecord } from "@/lib/view/timeline/records";
 
 export interface MessageLine {
-  /** Its place in the prompt: ids may be missing or stand there twice. */
+  /** Its place in the prompt; ids may be missing or repeated. */
   key: string;
   id: string;
   role: DraftMessage["role"];

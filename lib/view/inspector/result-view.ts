@@ -17,9 +17,9 @@ export interface ResultView {
   outcome: "open" | "completed" | "rejected" | "failed" | "voided";
   /** Who settled it. */
   by: string | null;
-  /** The injected fault that had it end so, in words. */
+  /** The injected fault that ended it, as text. */
   fault: string | null;
-  /** The value of the worker's `tool.result`, where it was not a string; else null: the string says it all. */
+  /** The value of the worker's `tool.result`, if it was not a string; otherwise null. */
   returned: { value: unknown } | null;
   /** The string that was checked and, unless rejected, goes to the model. */
   canonical: string | null;

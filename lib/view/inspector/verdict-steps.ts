@@ -1,4 +1,4 @@
-/** What became of a call, step by step in whole sentences: from the text the model sent to the text it read. */
+/** Explains a call step by step in sentences, from the text the model sent to the text it read. */
 
 import type { State } from "@/lib/engine/state/state";
 import { count, excerpt } from "@/lib/view/text/format";
@@ -22,14 +22,14 @@ interface Explained {
   state: State;
 }
 
-/** Longer texts are cut, they stand in full where the step leads. */
+/** Longer texts are cut; the tab that the step links to shows them in full. */
 const QUOTED = 220;
 const quote = (text: string): string => (text === "" ? "an empty text" : `“${excerpt(text, QUOTED)}”`);
 
 export const explainedSteps = (call: CallRecord, view: CallView, state: State): ExplainedStep[] =>
   view.steps.map((step) => ({ ...step, text: TEXTS[step.id]({ call, view, step, state }) }));
 
-const TEXTS: Record<StepId, (told: Explained) => string> = {
+const TEXTS: Record<StepId, (explained: Explained) => string> = {
   raw: ({ call, view }) => {
     if (view.fault)
       return `Not as the model sent it, but as changed by ${view.fault}: ${view.size} of arguments.`;
@@ -39,7 +39,7 @@ const TEXTS: Record<StepId, (told: Explained) => string> = {
   parsed: parsedText,
   checked: checkedText,
   proposed: proposedText,
-  taken: (told) => injectedText(told.call) ?? takenText(told),
+  taken: (explained) => injectedText(explained.call) ?? takenText(explained),
   read: readText,
 };
 
@@ -73,7 +73,7 @@ function checkedText({ call, view }: Explained): string {
   }
 }
 
-/** Of alternatives the rules of the nearest count, as they are seen. */
+/** For alternatives, only the rules of the closest one are counted, as shown. */
 function brokenText(check: CallView["check"]): string {
   const { shown, others } = brokenRules(check);
   const rules = `${count(shown.length + check.more, "rule")} of the input schema`;
@@ -118,7 +118,7 @@ function takenText({ call, step }: Explained): string {
   return OPEN[step.value] ?? `Open: ${step.value}.`;
 }
 
-/** What an injected fault did in the worker's place; null where none ended the call so. */
+/** What an injected fault did instead of the worker; null if none ended the call. */
 function injectedText(call: CallRecord): string | null {
   const newest = call.attempts.at(-1);
   const fault = newest && (endedBy(call, newest) ?? cutBy(call, newest));

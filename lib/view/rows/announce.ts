@@ -1,10 +1,10 @@
-/** What has changed in a run since it was last told, in one sentence for those who hear the page. */
+/** What has changed in a run since the last announcement, in one sentence for screen readers. */
 
 import { count, grouped } from "@/lib/view/text/format";
 import { VERDICT_ORDER } from "./filter";
 import type { Totals } from "./list-block";
 
-/** What was told of a run last. */
+/** What was announced of a run last. */
 export type Announced = Totals & { status: string };
 
 /** "3 new calls, 1 invalid. Session idle": empty when nothing is worth a word. */

@@ -39,7 +39,7 @@ import { attemptSegments, callSegments } from "./segments";
 
 // Tool calls
 
-/** Where an open or settled call stands. */
+/** The status of a call. */
 function progressOf(record: CallRecord | ModelRecord, asks: boolean): RowStatus {
   if (record.completed) return "completed";
   if (record.kind === "call" && record.rejected) return "rejected";
@@ -50,7 +50,7 @@ function progressOf(record: CallRecord | ModelRecord, asks: boolean): RowStatus 
   return attempt?.started ? "running" : "queued";
 }
 
-/** What an attempt came to, and whether that was on purpose. */
+/** How an attempt ended, marked if an injected fault caused it. */
 const attemptText = (record: CallRecord | ModelRecord, attempt: AttemptRecord): string =>
   injectedPrefix(outcomeText(record, attempt), endedBy(record, attempt));
 
@@ -85,7 +85,7 @@ function callText(call: CallRecord, context: RowContext): string {
   return endText(call, attempt, context);
 }
 
-/** What the newest attempt came to, and what follows. */
+/** How the newest attempt ended, and what follows. */
 function endText(
   record: CallRecord | ModelRecord,
   attempt: AttemptRecord,

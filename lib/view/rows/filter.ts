@@ -60,7 +60,7 @@ export function paramsOf({ only, tools, verdicts, decisions }: Filter): FilterPa
   return { show: words.length > 0 ? words.join(",") : null, tools, verdicts };
 }
 
-/** The same for the same filter: tells one from another. */
+/** Equal for equal filters. */
 export const filterKey = (filter: Filter): string => JSON.stringify(paramsOf(filter));
 
 /** Whether rows are left out by it. */

@@ -48,7 +48,7 @@ function attemptsOf(record: CallRecord | ModelRecord, unfolded: boolean): Child[
   return record.attempts.map(({ requestedAt }, attempt) => ({ attempt, at: requestedAt }));
 }
 
-/** What stands under a call or model call, but for the calls of an answer. */
+/** The children of a call or model call, except the calls of an answer. */
 function childrenOf(record: AnyRecord, { toggles, ...wanted }: ListOptions): Child[] {
   const toggle = toggles.get(record.id);
   if (toggle === false || (record.kind !== "call" && record.kind !== "model")) return [];
@@ -115,7 +115,7 @@ export interface Part {
   wanted: boolean;
 }
 
-/** The root of a block whose row stands at `place`, with what hangs under it; of a model call without its own row and its calls. */
+/** The root of a block with its children, its row at `place`. For a model call: without its own row and its calls. */
 export function rootPart(root: AnyRecord, options: ListOptions, place: Place): Part {
   const wanted = showsRoot(root, options);
   const isModel = root.kind === "model";
@@ -148,7 +148,7 @@ export function childrenPart(
   };
 }
 
-/** A model call whose row stands at `place` over the rows of its parts; none when nothing of it is wanted. */
+/** A model call at `place` followed by the rows of its parts; empty if no part is wanted. */
 export function answerRows(model: ModelRecord, options: ListOptions, { place, parts }: Answer): RowRef[] {
   if (!parts.some((part) => part.wanted)) return [];
   const under = options.toggles.get(model.id) === false ? [] : parts.flatMap((part) => part.rows);
@@ -201,7 +201,7 @@ const isEverything = ({ filter, query, toggles }: ListOptions): boolean =>
   query === "" && toggles.size === 0 && !filter.decisions && !restricts(filter);
 
 /**
- * Refusals that hang under a call are that call's problem, a held or struck decision its call's hold or fault: not
+ * Refusals under a call are that call's problem, and a hold or fault of a decision is its call's: not
  * counted again.
  */
 function tallyOf(records: readonly AnyRecord[], filter: Filter, rows: number): Tally {
@@ -245,7 +245,7 @@ export function addTally(sum: Tally, change: Tally, sign: 1 | -1): void {
 export interface Totals {
   calls: number;
   problems: number;
-  /** Injected faults that have struck. */
+  /** Number of injected faults. */
   injected: number;
   /** Calls by verdict. */
   verdicts: ReadonlyMap<string, number>;

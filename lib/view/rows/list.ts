@@ -50,7 +50,7 @@ interface Laid {
 /** A turn and the blocks under it. */
 interface Group {
   turn: TurnRecord;
-  /** Its row is shown, and the others stand under it. */
+  /** Its row is shown, with the others below it. */
   heads: boolean;
   folded: boolean;
   /** Rows and problems of the blocks under it. */
@@ -158,7 +158,7 @@ class List {
     return fresh;
   }
 
-  /** What stands under a turn is laid out again: it moves to another depth. */
+  /** The rows under a turn are laid out again because their depth changes. */
   #forget(turn: TurnRecord): void {
     for (const laid of this.#laid) if (laid.block.turn === turn) laid.version = STALE;
   }

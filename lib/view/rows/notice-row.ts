@@ -16,7 +16,7 @@ interface NoticeText {
   status: RowStatus;
 }
 
-/** An interrupt that the engine proposed, whoever took the proposal: its reason says all. */
+/** Whether the engine proposed the interrupt; then its reason is enough. */
 const isProposed = (payload: unknown): boolean =>
   typeof payload === "object" && payload !== null && "type" in payload && payload.type === "llm.failed";
 

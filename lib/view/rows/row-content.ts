@@ -1,4 +1,4 @@
-/** What a row of the timeline holds. */
+/** The content of a timeline row. */
 
 import type { Shape, Sign, Tone, VerdictWord } from "@/lib/view/text/labels";
 import type { AnyRecord, RowId, Timeline, TurnRecord } from "@/lib/view/timeline/records";
@@ -41,7 +41,7 @@ export interface Segment {
   to: number | null;
 }
 
-/** What stands in a row, whatever its place in the tree. Times in milliseconds since the epoch. */
+/** What a row shows, wherever it is in the tree. Times in milliseconds since the epoch. */
 export interface RowContent {
   label: string;
   /** Drawn before the label; null for tool calls, whose verdict is their sign. */
@@ -57,7 +57,7 @@ export interface RowContent {
   from: number;
   /** Null while open. */
   to: number | null;
-  /** Stands in the duration column instead of a number. */
+  /** Shown in the duration column instead of a number. */
   note?: string;
 }
 
@@ -68,7 +68,7 @@ export interface RowRef {
   /** Set on the rows of attempts. */
   attempt: number | null;
   depth: number;
-  /** How far it is moved in: like `depth`, but what stands under a turn is as far left as its heading. */
+  /** Indentation: like `depth`, but rows under a turn are as far left as its heading. */
   indent: number;
   /** Null: nothing to unfold. */
   expanded: boolean | null;
@@ -82,7 +82,7 @@ export interface StreamText {
   calls: { id: string; name: string; arguments: string }[];
 }
 
-/** What stands in a turn, for its row when it is folded. */
+/** The contents of a turn, for its row when it is folded. */
 export interface TurnSum {
   /** Calls, model calls and decisions that went wrong. */
   problems: number;

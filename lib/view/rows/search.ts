@@ -1,11 +1,11 @@
-/** Looking for a word in what a session said and did: names, arguments, results, findings, messages. */
+/** Text search over a session: names, arguments, results, findings, messages. */
 
 import { never } from "@/lib/util/never";
 import { triggerLabel } from "@/lib/view/text/labels";
 import type { AnyRecord, AttemptRecord, CallRecord, ModelRecord } from "@/lib/view/timeline/records";
 import { noticeText } from "./notice-row";
 
-/** Whether a record says `query` (in lower case) anywhere; case counts for nothing. An empty query is said by all. */
+/** Whether a record contains `query` (in lower case) anywhere, ignoring case. Every record contains the empty query. */
 export function contains(record: AnyRecord, query: string): boolean {
   if (query === "") return true;
   for (const text of textsOf(record)) if (text.toLowerCase().includes(query)) return true;

@@ -1,4 +1,4 @@
-/** A case as a test of its own: a vitest file that needs ajv and nothing of ours. */
+/** Writes a case as a vitest file that needs only ajv. */
 import type { Side } from "@/lib/protocol/side";
 import type { VerdictStatus } from "@/lib/protocol/verdict";
 
@@ -36,7 +36,7 @@ interface Kept {
   status: VerdictStatus;
 }
 
-/** Null: the verdict is none that ajv could give. */
+/** Null if ajv cannot give this verdict. */
 export function vitestOf({ tool, name, direction, schema: typed, text, status }: Kept): string | null {
   if (status === "unchecked" || status === "aborted") return null;
   const schema = typed.trim();

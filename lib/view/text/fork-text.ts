@@ -1,4 +1,4 @@
-/** Forks and runs in words. */
+/** Texts for forks and runs. */
 import type { ForkedFrom, ForkedOf } from "@/lib/engine/log/facts";
 import { attemptOf, count } from "./format";
 
@@ -29,7 +29,7 @@ export function changeText({ seq, edit, of, workspace }: ForkedFrom): string {
   return `${what}${where}${of?.to ? `: ${of.to}` : ""}${workspace ? "; with another workspace" : ""}`;
 }
 
-/** "work → Sunny", "model again": the same for lists, where what sets forks apart must come first. */
+/** "work → Sunny", "model again": the same for lists, where the difference between forks comes first. */
 function shortChangeText({ seq, edit, of, workspace }: ForkedFrom): string {
   const name = of?.kind === "model" ? "model" : (of?.name ?? "");
   const again = seq === 0 ? "run again" : `${name} again`.trim();
@@ -46,7 +46,7 @@ const ENDS: Record<string, string> = {
   cancelled: "was cancelled",
 };
 
-/** "failed": how a session stands now, in a word or two. */
+/** "failed": the status of a session as text. */
 export const endText = (status: string): string => ENDS[status] ?? status;
 
 /** "2 forks from here". */

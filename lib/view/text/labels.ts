@@ -1,4 +1,4 @@
-/** The short words for what happened: badges, texts beside bars, headlines. Plain, specific, no jargon of ours. */
+/** Short labels for what happened: badges, texts beside bars, headlines. */
 import type { FactOf, TriggerRef } from "@/lib/engine/log/facts";
 import type { PackedResponse } from "@/lib/engine/log/packed";
 import type { ResolvedPolicy } from "@/lib/protocol/policy";
@@ -23,12 +23,12 @@ export interface Sign {
   tone: Tone;
 }
 
-/** A verdict as a badge: the status it counts as, the word on it, and a sign where the status' own would mislead. */
+/** A verdict as a badge: its status, its label, and a sign of its own if the status' sign would mislead. */
 export interface VerdictWord {
   status: VerdictStatus;
   word: string;
   sign?: Sign;
-  /** The rest of the story, for a tooltip. */
+  /** Details, for a tooltip. */
   title?: string;
 }
 
@@ -60,7 +60,7 @@ export function verdictWord(
 
 const UNKNOWN_TOOL = "the model named a tool that its request did not offer";
 
-/** Whether a verdict is something to look at: a call that was checked and found good, or had no rule, is not. */
+/** Whether a verdict is a problem. A call that passed its check, or had no schema, is not. */
 export const isProblemVerdict = (verdict: Verdict | undefined, declared: Declared | undefined): boolean => {
   const word = verdictWord(verdict, declared);
   return word !== null && word.word !== "valid" && word.word !== "no schema" && word.word !== "unchecked";
@@ -88,7 +88,7 @@ export function timeoutText(
 /** Whether the engine proposed anything to do. */
 export const hasActions = (packed: PackedResponse | undefined): boolean => (packed?.actions?.length ?? 0) > 0;
 
-/** "2 × tool.call, message": what an answer does, in the order it does it. */
+/** "2 × tool.call, message": the actions of an answer, in order. */
 export function responseLabel(packed: PackedResponse | undefined): string {
   const tally = new Map<string, number>();
   for (const action of packed?.actions ?? []) tally.set(action.type, (tally.get(action.type) ?? 0) + 1);
@@ -100,7 +100,7 @@ export function responseLabel(packed: PackedResponse | undefined): string {
   return words.length > 0 ? words.join(", ") : "nothing";
 }
 
-/** What a decision asks, as a person reads it. */
+/** The label of a decision's trigger. */
 export function triggerLabel(trigger: TriggerRef): string {
   if (trigger.type === "tool.execute" && trigger.attempt > 0) {
     return `${trigger.type} · attempt ${trigger.attempt + 1}`;

@@ -144,7 +144,7 @@ interface Match {
 const isWordStart = (text: string, at: number): boolean =>
   at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? "");
 
-/** Where a word stands in a text, at the beginning of a word of it if it does so anywhere; -1: nowhere. */
+/** Where a word occurs in a text, preferably at the beginning of one of its words; -1 if it does not occur. */
 function placeOf(text: string, word: string): number {
   const first = text.indexOf(word);
   for (let at = first; at >= 0; at = text.indexOf(word, at + 1)) if (isWordStart(text, at)) return at;

@@ -1,4 +1,4 @@
-/** What the attempts of a call tell: its bar, where it stands, what it waits for. */
+/** The state of a call, derived from its attempts: limits, end, who it waits for. */
 import type { FactOf } from "@/lib/engine/log/facts";
 import { later } from "@/lib/engine/state/limits";
 import type { ResolvedPolicy } from "@/lib/protocol/policy";
@@ -6,7 +6,7 @@ import { hasActions, timeoutText } from "@/lib/view/text/labels";
 import { proposedIn } from "./decisions";
 import type { AttemptRecord, CallRecord, DecisionRecord, ModelRecord, Timeline } from "./records";
 
-/** An attempt's limits as they stand, milliseconds since the epoch: they move while its answer is held. */
+/** An attempt's limits, milliseconds since the epoch. They move while its answer is held. */
 export function limitsOf({ started, heldMs }: AttemptRecord): {
   attempt: number | null;
   total: number | null;
@@ -51,7 +51,7 @@ export function failedWaiting(
 
 /**
  * Whom an open tool call waits for: nobody (it is at work), a person, the client, or a worker's later answer. `dropped`:
- * an interrupt took its execution back, and whoever likes may still settle it.
+ * an interrupt dropped its execution; a person or the worker may still settle it.
  */
 export function waitsFor(
   call: CallRecord,

@@ -1,4 +1,4 @@
-/** Decisions in words: what is asked, and why one is held. */
+/** Texts for decisions: what is asked, and why one is held. */
 import { heldAnswerLabel, heldLabel } from "@/lib/engine/state/status";
 import { triggerLabel } from "@/lib/view/text/labels";
 import type { DecisionRecord, Hold, Timeline } from "./records";
@@ -7,7 +7,7 @@ import type { DecisionRecord, Hold, Timeline } from "./records";
 export const heldBy = ({ held: { why } }: Hold): string =>
   "step" in why ? heldLabel(why) : `by ${heldLabel(why)}`;
 
-/** The same and where it stands: "by breakpoint: invalid call, before it goes to the worker". */
+/** The same with its stage: "by breakpoint: invalid call, before it goes to the worker". */
 export function holdText(hold: Hold, { origin }: Pick<Timeline, "origin">): string {
   const { answer, decision_id } = hold.held;
   const stage = answer

@@ -1,9 +1,9 @@
-/** Where a decision stands: what was proposed, whether it is held, and how it ended. */
+/** The state of a decision: what was proposed, whether it is held, and how it ended. */
 import type { PackedResponse } from "@/lib/engine/log/packed";
 import { hasActions } from "@/lib/view/text/labels";
 import type { CallRecord, DecisionRecord, Hold, ModelRecord } from "./records";
 
-/** The stop that a decision stands at now. */
+/** The open hold of a decision; null if it is not held. */
 export function openHold(decision: DecisionRecord | undefined): Hold | null {
   const hold = decision?.holds.at(-1);
   return hold && !hold.released && !decision?.dropped ? hold : null;
@@ -22,7 +22,7 @@ export function hasProposal(decision: DecisionRecord): boolean {
   return hasActions(proposed) || (proposed?.messages?.add.length ?? 0) > 0 || proposed?.agent !== undefined;
 }
 
-/** Where a decision stands; null while it is queued or with the worker. */
+/** How a decision ended; null while it is queued or with the worker. */
 export function decisionOutcome(
   decision: DecisionRecord,
 ): "taken" | "own answer" | "failed" | "dropped" | null {
@@ -37,7 +37,7 @@ export function decisionEnd(decision: DecisionRecord): number | null {
   return decision.completed?.at ?? decision.dropped?.at ?? failed ?? null;
 }
 
-/** Where a decision without an outcome stands. */
+/** The stage of an open decision. */
 export function openStage(decision: DecisionRecord): "held" | "queued" | "again" | "out" {
   if (openHold(decision)) return "held";
   const newest = decision.deliveries.at(-1);

@@ -32,7 +32,7 @@ function touch(record: AnyRecord, fact: Fact): void {
   record.block.version += 1;
 }
 
-/** Blocks of a turn follow each other without a break: what comes after something else has come stands alone. */
+/** Blocks of a turn follow each other without a break: a block after an unrelated one stays outside the turn. */
 function blockOf(timeline: Timeline, root: string, fact: Fact): Block {
   const newest = timeline.turns.at(-1);
   const last = timeline.blocks.at(-1);
@@ -276,7 +276,7 @@ export function endHold(timeline: Timeline, fact: FactOf<"decision.released" | "
   if (attempt?.started) attempt.heldMs += heldTime(trigger, hold.held, fact);
 }
 
-/** A wait that a person did not wait for. */
+/** A person skipped the rest of a wait. */
 export function skipWait(timeline: Timeline, fact: FactOf<"wait.skipped">): void {
   if (fact.kind === "decision") {
     onDecision(timeline, { ...fact, decision_id: fact.id });
@@ -289,7 +289,7 @@ export function skipWait(timeline: Timeline, fact: FactOf<"wait.skipped">): void
   if (newest) newest.skipped = fact;
 }
 
-/** An injected fault, at what it struck. */
+/** Adds an injected fault to the record it was injected into. */
 export function noteInjected(timeline: Timeline, fact: FactOf<"fault.injected">): void {
   const { kind, id } = fact;
   if (kind === "tool_call") onCall(timeline, { ...fact, tool_call_id: id }, fact)?.injected.push(fact);

@@ -1,4 +1,4 @@
-/** What becomes of the injected faults that a fork took over from its origin. */
+/** What happens to the injected faults that a fork copied from its origin. */
 import type { FactOf } from "@/lib/engine/log/facts";
 import {
   type CallRecord,
@@ -12,8 +12,8 @@ import {
 type InjectedWork = CallRecord | ModelRecord | DecisionRecord;
 
 /**
- * What was struck in the origin stays so, and is marked as of there. Work that had not ended is done again here: its
- * fault strikes no more where the fork's faults are off, or where its outcome was edited, and is gone from it.
+ * Work that ended in the origin keeps its fault, marked as copied. Work that had not ended runs again: it loses its
+ * fault if the fork's faults are off or its outcome was edited.
  */
 export function takeOverFaults(timeline: Timeline, { origin }: FactOf<"session.forked">): void {
   const edited = origin.edit !== "nothing";
@@ -32,7 +32,7 @@ export function takeOverFaults(timeline: Timeline, { origin }: FactOf<"session.f
 const idOf = (record: InjectedWork): string =>
   record.kind === "decision" ? record.decisionId : record.callId;
 
-/** Whether the work ended that a fault struck. */
+/** Whether the work that a fault was injected into has ended. */
 function hasEnded(record: InjectedWork, fact: InjectedFault, { records }: Timeline): boolean {
   if (record.kind === "decision") return isOver(record, fact.attempt);
   if (record.attempts.some(({ attempt, end }) => attempt === fact.attempt && end !== undefined)) return true;

@@ -1,4 +1,4 @@
-/** What an injected fault brought about: in the log it looks like a real one, so whoever tells of it asks here first. */
+/** Finds out what an injected fault caused. In the log, its effects look like those of a real failure. */
 import type { FactOf } from "@/lib/engine/log/facts";
 import { changesCalls } from "@/lib/engine/state/injected";
 import type { Fault } from "@/lib/protocol/fault";
@@ -41,7 +41,7 @@ const holdsUp = (fault: Injected | null, { since, now }: { since: number; now: n
   return what?.kind === "slow" && since + what.ms > now ? fault : null;
 };
 
-/** The fault for which the worker, or the model, has not answered yet. */
+/** The fault because of which the worker or the model has not answered yet. */
 export function heldUpBy(record: ModelRecord | DecisionRecord, now: number): Injected | null {
   if (record.kind === "decision") {
     const since = record.deliveries.at(-1)?.dispatched.at;
@@ -52,13 +52,13 @@ export function heldUpBy(record: ModelRecord | DecisionRecord, now: number): Inj
   return newest ? holdsUp(attemptFault(record, newest), { since, now }) : null;
 }
 
-/** The faults that struck a decision's deliveries, and the attempt that it runs. */
+/** The faults injected into a decision's deliveries and into the attempt that it runs. */
 export function injectedInDecision({ injected, owner, decisionId }: DecisionRecord): Injected[] {
   const ran = owner?.kind === "call" ? owner.injected : [];
   return [...ran.filter(({ decision_id }) => decision_id === decisionId), ...injected];
 }
 
-/** The fault for which the newest delivery of a decision failed. */
+/** The fault that made the newest delivery of a decision fail. */
 export function undeliveredBy(decision: DecisionRecord): Injected | null {
   const fault = decision.deliveries.at(-1)?.errored ? deliveryFault(decision) : null;
   return fault && (KEPT_FROM_WORKER.has(fault.rule.what.kind) || fault.rule.what.kind === "silent")
@@ -66,7 +66,7 @@ export function undeliveredBy(decision: DecisionRecord): Injected | null {
     : null;
 }
 
-/** The fault that ended an attempt the way it ended; null where it ended so by itself. */
+/** The fault that caused an attempt's end; null if it ended by itself. */
 export function endedBy(record: CallRecord | ModelRecord, attempt: AttemptRecord): Injected | null {
   if (attempt.end?.type === "call.voided") {
     const decision = record.kind === "call" ? executeOf(record, attempt.attempt) : undefined;
@@ -80,7 +80,7 @@ export function endedBy(record: CallRecord | ModelRecord, attempt: AttemptRecord
 const KEPT_FROM_WORKER: ReadonlySet<Fault["kind"]> = new Set(["unreachable", "server error", "broken json"]);
 const KEPT_FROM_MODEL: ReadonlySet<Fault["kind"]> = new Set(["rate limited", "overloaded", "stream cut"]);
 
-/** The fault that cut a result off which the output schema let pass all the same. */
+/** The fault that cut off a result which still passed the output schema. */
 export function cutBy(call: CallRecord, attempt: AttemptRecord): Injected | null {
   const fault = attempt.end?.type === "tool.call.completed" ? attemptFault(call, attempt) : null;
   return fault?.rule.what.kind === "cut result" ? fault : null;
@@ -118,7 +118,7 @@ function corruptedCall({ completed }: ModelRecord, { kind }: Fault): string | un
   return (kind === "cut arguments" ? calls.at(-1) : calls[0])?.id;
 }
 
-/** The fault that made a call's name or arguments what they are; null where the model asked for it so. */
+/** The fault that corrupted a call's name or arguments; null if the model sent them like this. */
 export function corruptedBy({ model, callId, classified }: CallRecord): Injected | null {
   const fault = model && replyFault(model);
   if (!model || !fault || corruptedCall(model, fault.rule.what) !== callId) return null;
@@ -142,20 +142,20 @@ function answeredUnder(model: ModelRecord, kind: "cut arguments" | "duplicate id
 
 /** The fault by which a result came too late or once too often. */
 function refusedBy(call: CallRecord, { attempt }: FactOf<"settle.refused">): Injected | null {
-  const struck = call.attempts.find((one) => one.attempt === attempt);
-  const fault = struck ? attemptFault(call, struck) : null;
-  if (!struck || !fault) return null;
+  const found = call.attempts.find((one) => one.attempt === attempt);
+  const fault = found ? attemptFault(call, found) : null;
+  if (!found || !fault) return null;
   const { what } = fault.rule;
-  return what.kind === "duplicate" || (struck.end && hasEnded(what, struck)) ? fault : null;
+  return what.kind === "duplicate" || (found.end && hasEnded(what, found)) ? fault : null;
 }
 
-/** The faults that struck a call: in its own attempts, and the one that spoiled what it was asked with. */
+/** The faults injected into a call: those of its attempts and the one that corrupted its name or arguments. */
 export function injectedIn(call: CallRecord): Injected[] {
-  const spoiled = corruptedBy(call);
-  return spoiled ? [spoiled, ...call.injected] : call.injected;
+  const corrupted = corruptedBy(call);
+  return corrupted ? [corrupted, ...call.injected] : call.injected;
 }
 
-/** Why a fault that struck has changed nothing, as a sentence; null where it has, or where that is not known yet. */
+/** Why an injected fault had no effect, as a sentence; null if it had one or this is not known yet. */
 export function noEffectText(
   record: CallRecord | ModelRecord | DecisionRecord,
   { attempt, rule: { what, when } }: Injected,
@@ -185,14 +185,14 @@ function withoutEffect({ kind }: Fault, end: AttemptEnd): string | null {
     : null;
 }
 
-/** The fault behind how a call stands: what spoiled it, or what ended its newest attempt. */
+/** The fault behind a call's status: what ended its newest attempt or corrupted its arguments. */
 export function blamed(record: CallRecord | ModelRecord): Injected | null {
   const newest = record.attempts.at(-1);
-  const spoiled = record.kind === "call" ? corruptedBy(record) : null;
-  return (newest && endedBy(record, newest)) ?? spoiled;
+  const corrupted = record.kind === "call" ? corruptedBy(record) : null;
+  return (newest && endedBy(record, newest)) ?? corrupted;
 }
 
-/** The fault that a notice is about in the end. `under`: the call it stands under. */
+/** The fault that caused a notice. `under`: the call it belongs to. */
 export function noticeFault(
   { fact }: Pick<NoticeRecord, "fact">,
   under: CallRecord | ModelRecord | undefined,
@@ -222,6 +222,6 @@ function failedModel(payload: unknown, { records }: Timeline): ModelRecord | nul
   return record?.kind === "model" ? record : null;
 }
 
-/** A text that would read as a real fault's. */
+/** Marks a text that would otherwise read as a real failure. */
 export const injectedPrefix = (text: string, fault: Injected | null): string =>
   fault ? `injected: ${text}` : text;

@@ -10,15 +10,15 @@ export function injectedChip(injected: readonly Injected[], idle: (fact: Injecte
   if (!newest) return null;
   const more = injected.length > 1 ? ` × ${injected.length}` : "";
   const titles = injected.map((fact) => {
-    const vain = idle(fact);
-    return `rule ${fact.index + 1}: ${ruleText(fact.rule)}${vain ? ` (${vain})` : ""}`;
+    const why = idle(fact);
+    return `rule ${fact.index + 1}: ${ruleText(fact.rule)}${why ? ` (${why})` : ""}`;
   });
   const title = titles.join("; ");
-  const vain = injected.every((fact) => idle(fact) !== null);
+  const idleAll = injected.every((fact) => idle(fact) !== null);
   return {
     id: "injected",
-    word: `fault: ${faultLabel(newest.rule.what)}${more}${vain ? ", no effect" : ""}`,
-    tone: vain ? ("mute" as const) : ("accent" as const),
+    word: `fault: ${faultLabel(newest.rule.what)}${more}${idleAll ? ", no effect" : ""}`,
+    tone: idleAll ? ("mute" as const) : ("accent" as const),
     shape: "bolt" as const,
     title: `injected${injected.every(({ copied }) => copied) ? IN_ORIGIN : ""}, ${title}`,
   };
@@ -30,5 +30,5 @@ export const injectedText = ({ rule, index, copied }: Injected): string =>
 
 const IN_ORIGIN = " in the original run";
 
-/** "an injected fault (never answers)": stands where else it says who or what did it. */
+/** "an injected fault (never answers)": used where the text otherwise names who did it. */
 export const causeText = ({ rule }: Injected): string => `an injected fault (${faultLabel(rule.what)})`;

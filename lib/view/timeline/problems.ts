@@ -1,4 +1,4 @@
-/** Which records are worth a look. */
+/** Which records are problems or worth showing. */
 
 import { never } from "@/lib/util/never";
 import { isProblemVerdict } from "@/lib/view/text/labels";
@@ -51,7 +51,7 @@ export function firstProblemCall(timeline: Timeline): CallRecord | null {
   return null;
 }
 
-/** Where the reason stands: faulty arguments in the call, a retried call's failures in its attempts, else the result. */
+/** The tab that shows the reason: the call for invalid arguments, the attempts of a retried call, otherwise the result. */
 export function tellingTab({ classified, attempts }: CallRecord): "call" | "attempts" | "result" {
   if (isProblemVerdict(classified?.verdict, classified?.declared)) return "call";
   return attempts.length > 1 ? "attempts" : "result";

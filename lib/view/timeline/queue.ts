@@ -1,4 +1,4 @@
-/** Why a decision has not gone out: what takes its place (D25). */
+/** Why a decision has not been sent: which decisions take its place (D25). */
 
 import { runsPastAttempt } from "@/lib/engine/state/state";
 import { triggerLabel } from "@/lib/view/text/labels";
@@ -39,7 +39,7 @@ export function queuedText(decision: DecisionRecord, timeline: Timeline): string
   return `queued behind ${nameOf(first)}${more}${limit}`;
 }
 
-/** "book" while it runs; one that stands still with what it stands at. */
+/** "book" while it runs; a stopped decision with the reason. */
 function nameOf(decision: DecisionRecord): string {
   const { owner, trigger } = decision;
   const hold = openHold(decision);

@@ -4,7 +4,7 @@
  */
 import type { Fact, FactOf, TriggerRef } from "@/lib/engine/log/facts";
 
-/** Stable and unique in a session; stands in the URL. A call's attempt is `<id of the call>@<attempt>`. */
+/** Stable and unique in a session; used in the URL. A call's attempt is `<id of the call>@<attempt>`. */
 export type RowId = string;
 
 /** A top-level record with all that hangs under it. `version` rises with every change in it. */
@@ -12,7 +12,7 @@ export interface Block {
   root: RowId;
   /** Its place among the blocks. */
   index: number;
-  /** The turn it stands under; null for turns themselves and for what came between two turns. */
+  /** The turn it belongs to; null for turns themselves and for records between two turns. */
   turn: TurnRecord | null;
   version: number;
 }
@@ -26,7 +26,7 @@ interface RecordBase {
   block: Block;
 }
 
-/** An injected fault. `copied`: it struck in the run that this one was forked from, by that run's rules. */
+/** An injected fault. `copied`: it was injected in the run that this one was forked from, by that run's rules. */
 export type InjectedFault = FactOf<"fault.injected"> & { copied?: true };
 
 export type AttemptEnd =
@@ -101,7 +101,7 @@ export interface CallRecord extends RecordBase {
   notices: NoticeRecord[];
   /** The model call that asked for it; absent when the worker authored it. */
   model?: ModelRecord;
-  /** Calls of its turn with this very fault so far, itself included; 0 without a fault. */
+  /** How many calls of its turn have had this finding so far, itself included; 0 without a finding. */
   repeats: number;
 }
 
@@ -110,7 +110,7 @@ export interface Delivery {
   errored?: FactOf<"decision.errored">;
 }
 
-/** A stop at a decision, until a person let it go on. */
+/** A hold of a decision, until a person releases it. */
 export interface Hold {
   held: FactOf<"decision.held">;
   released?: FactOf<"decision.released">;
@@ -149,7 +149,7 @@ export type NoticeFact = FactOf<
 export interface NoticeRecord extends RecordBase {
   kind: "notice";
   fact: NoticeFact;
-  /** The injected fault that brought it about. */
+  /** The injected fault that caused it. */
   fault: InjectedFault | null;
 }
 
@@ -178,9 +178,9 @@ export interface Timeline {
   gaps: Gap[];
   /** Whether the workspace in force has injected faults on. */
   injectsFaults: boolean;
-  /** The injected fault for which the newest delivery that failed did; null where it failed by itself. */
+  /** The injected fault that made the newest failed delivery fail; null if it failed by itself. */
   undelivered: InjectedFault | null;
-  /** How often each fault (tool, rule, place) has come up in the running turn. */
+  /** How often each finding (tool, rule, place) has occurred in the running turn. */
   findings: Map<string, number>;
   /** What runs at this moment: decisions under way and model calls. Nothing running is an idle gap. */
   busy: Set<string>;

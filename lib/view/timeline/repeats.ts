@@ -2,7 +2,7 @@
 import type { Verdict } from "@/lib/protocol/verdict";
 import type { CallRecord, Timeline } from "./records";
 
-/** A fault by which tool, rule and place it is of; null without one. */
+/** Identifies the first finding by tool, rule and place; null without findings. */
 export function findingKey(name: string, { findings: [first] }: Verdict): string | null {
   return first ? [name, first.keyword, first.instancePath, first.schemaPath].join("\n") : null;
 }
@@ -12,8 +12,8 @@ export function findingKey(name: string, { findings: [first] }: Verdict): string
  * injected fault made wrong is not the model's doing.
  */
 export function countFinding(timeline: Timeline, call: CallRecord, verdict: Verdict): void {
-  const fault = findingKey(call.requested.name, verdict);
-  if (fault === null) return;
-  call.repeats = (timeline.findings.get(fault) ?? 0) + 1;
-  timeline.findings.set(fault, call.repeats);
+  const key = findingKey(call.requested.name, verdict);
+  if (key === null) return;
+  call.repeats = (timeline.findings.get(key) ?? 0) + 1;
+  timeline.findings.set(key, call.repeats);
 }

@@ -1,4 +1,4 @@
-/** What holds up a session, as the footer says it, and each thing in it, as its row and the inspector's head say it. */
+/** What a session waits for, for the footer, and what each record waits for, for its row and the inspector's head. */
 
 import type { State } from "@/lib/engine/state/state";
 import { type Wait, waitsOf } from "@/lib/engine/state/status";
@@ -96,7 +96,7 @@ const ASKED = {
   dropped: "left open by an interrupt, waits for a person or the worker",
 };
 
-/** Nothing goes out and no clock runs; what a person or the client settles is taken all the same. */
+/** Nothing is sent and no clock runs, but a person or the client may still settle calls. */
 const INTERRUPTED = "interrupted, waits for a resume";
 const whileInterrupted = (words: string, { interrupt }: Timeline): string =>
   interrupt ? `${words}; the session is interrupted` : words;
@@ -146,9 +146,9 @@ function decisionWait(decision: DecisionRecord, timeline: Timeline, now: number)
     : `backoff, delivered again in ${countdown(errored.due_at - now)}`;
 }
 
-function answerWait(whom: string, record: ModelRecord | DecisionRecord, now: number): string {
+function answerWait(who: string, record: ModelRecord | DecisionRecord, now: number): string {
   const fault = heldUpBy(record, now);
-  return `waits for ${whom}${fault ? `, held up by ${causeText(fault)}` : ""}`;
+  return `waits for ${who}${fault ? `, held up by ${causeText(fault)}` : ""}`;
 }
 
 const OVERTAKEN = "its attempt is over; a late answer changes nothing";
