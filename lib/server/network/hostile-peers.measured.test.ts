@@ -139,7 +139,10 @@ describe.each(KINDS)("1 GB from a %s", (kind) => {
   });
 
   it("of headers are not read", async () => {
-    const told: Told = { worker: [/no HTTP.*Header/, false], model: [/no HTTP.*Header/, false] };
+    const told: Told = {
+      worker: [/not valid HTTP.*Header/, false],
+      model: [/not valid HTTP.*Header/, false],
+    };
     const one = "HTTP/1.1 200 OK\r\nx-long: ";
     expect((await expectFailure(kind, floods(one, "x", GB), told)).sent()).toBeLessThan(between);
     const many = "HTTP/1.1 200 OK\r\n";
@@ -164,7 +167,7 @@ describe.each(KINDS)("a %s that answers with", (kind) => {
     [
       "another protocol",
       says("SSH-2.0-OpenSSH_9.9\r\n"),
-      { worker: [/no HTTP that can be read/, false], model: [/no HTTP that can be read/, false] },
+      { worker: [/is not valid HTTP/, false], model: [/is not valid HTTP/, false] },
     ],
     [
       "a status that is none",
@@ -179,22 +182,34 @@ describe.each(KINDS)("a %s that answers with", (kind) => {
     [
       "nothing at all",
       (line) => line.end(),
-      { worker: [/broke the connection/, false], model: [/could not be reached/, true] },
+      {
+        worker: [/closed the connection before its answer was complete/, false],
+        model: [/could not be reached/, true],
+      },
     ],
     [
       "a broken connection",
       (line) => line.break(),
-      { worker: [/broke the connection/, false], model: [/could not be reached/, true] },
+      {
+        worker: [/closed the connection before its answer was complete/, false],
+        model: [/could not be reached/, true],
+      },
     ],
     [
       "less than its length says",
       says(head("200 OK", { ...JSON_TYPE, "content-length": 100 }), answerText),
-      { worker: [/broke the connection/, false], model: [/broke off before its end/, true] },
+      {
+        worker: [/closed the connection before its answer was complete/, false],
+        model: [/broke off before its end/, true],
+      },
     ],
     [
       "less than its length says, on a connection that it said it would close",
       says(head("200 OK", { ...JSON_TYPE, connection: "close", "content-length": 100 }), answerText),
-      { worker: [/broke the connection/, false], model: [/broke off before its end/, true] },
+      {
+        worker: [/closed the connection before its answer was complete/, false],
+        model: [/broke off before its end/, true],
+      },
     ],
     [
       "chunks of which the last is missing, on a connection that it said it would close",
@@ -202,7 +217,10 @@ describe.each(KINDS)("a %s that answers with", (kind) => {
         head("200 OK", { ...JSON_TYPE, connection: "close", "transfer-encoding": "chunked" }),
         `${answerText.length.toString(16)}\r\n${answerText}\r\n`,
       ),
-      { worker: [/broke the connection/, false], model: [/broke off before its end/, true] },
+      {
+        worker: [/closed the connection before its answer was complete/, false],
+        model: [/broke off before its end/, true],
+      },
     ],
     [
       "the request to go on, though it has the whole of it",
@@ -212,12 +230,12 @@ describe.each(KINDS)("a %s that answers with", (kind) => {
     [
       "two lengths",
       says(`HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 47\r\n\r\n${answerText}`),
-      { worker: [/no HTTP that can be read/, false], model: [/no HTTP that can be read/, false] },
+      { worker: [/is not valid HTTP/, false], model: [/is not valid HTTP/, false] },
     ],
     [
       "a length and chunks",
       says(head("200 OK", { "content-length": 47, "transfer-encoding": "chunked" }), answerText),
-      { worker: [/no HTTP that can be read/, false], model: [/no HTTP that can be read/, false] },
+      { worker: [/is not valid HTTP/, false], model: [/is not valid HTTP/, false] },
     ],
     [
       "a chunk whose size is none",
@@ -225,12 +243,12 @@ describe.each(KINDS)("a %s that answers with", (kind) => {
         head("200 OK", { ...JSON_TYPE, "transfer-encoding": "chunked" }),
         `zz\r\n${answerText}\r\n0\r\n\r\n`,
       ),
-      { worker: [/no HTTP that can be read/, false], model: [/no HTTP that can be read/, false] },
+      { worker: [/is not valid HTTP/, false], model: [/is not valid HTTP/, false] },
     ],
     [
       "a header with a control character",
       says(head("200 OK", { ...JSON_TYPE, "x-bell": "a\u0007b" }), answerText),
-      { worker: [/cannot be used/, false], model: [/cannot be used/, false] },
+      { worker: [/unusable answer/, false], model: [/cannot be used/, false] },
     ],
     [
       "no content",

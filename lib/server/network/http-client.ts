@@ -141,7 +141,7 @@ function plainError(error: unknown): unknown {
     return new UnusableReply("has the status 100, which Callscope did not ask for", { cause: error });
   if (isCut(error)) return new errors.SocketError("the connection was closed before the end of the reply");
   if (error instanceof errors.HeadersOverflowError || error instanceof errors.HTTPParserError)
-    return new UnusableReply(`is no HTTP that can be read (${error.message})`, { cause: error });
+    return new UnusableReply(`is not valid HTTP (${error.message})`, { cause: error });
   // Several addresses failed: Node's error has no message and holds one error for each.
   return error instanceof AggregateError && error.message === ""
     ? new Error(error.errors.map(({ message }: Error) => message).join("; "), { cause: error })
@@ -151,7 +151,7 @@ function plainError(error: unknown): unknown {
 /** As long as the body has not begun, a wrong length means that the headers contradict each other. */
 const headError = (error: unknown): unknown =>
   error instanceof errors.ResponseContentLengthMismatchError
-    ? new UnusableReply(`is no HTTP that can be read (${error.message})`, { cause: error })
+    ? new UnusableReply(`is not valid HTTP (${error.message})`, { cause: error })
     : plainError(error);
 
 function headersOf(request: Request): Record<string, string> {
