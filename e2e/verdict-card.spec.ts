@@ -34,22 +34,6 @@ test.describe("arguments that break a schema", () => {
     await bench.inspect(bench.row("adopt"), "call");
   });
 
-  test("each step says its outcome and leads to where more of it stands", async ({ bench }) => {
-    const card = bench.card("verdict-card");
-    await expect(card.getByTestId("told-raw")).toContainText("The model sent 55 bytes of arguments.");
-    await expect(card.getByTestId("told-parsed")).toContainText("They are JSON: an object");
-    await expect(card.getByTestId("told-checked")).toHaveText(
-      /They break 2 rules of the input schema, and 1 in other alternatives: lives must be an integer, got the string "nine"\./,
-    );
-    await expect(card.getByTestId("told-proposed")).toContainText(
-      "The engine proposed to answer with the error",
-    );
-    await expect(card.getByTestId("told-taken")).toContainText("The worker accepted the proposal unchanged.");
-    await expect(card.getByTestId("told-read")).toContainText("The model reads that error text.");
-    await card.getByTestId("told-read").getByRole("button").press("Enter");
-    await expect(bench.tab("result")).toHaveAttribute("aria-selected", "true");
-  });
-
   test("the nearest of the alternatives stands alone until the others are asked for", async ({ bench }) => {
     const { page } = bench;
     await expect(page.getByTestId("branch")).toHaveCount(1);
@@ -160,23 +144,6 @@ test("a result that was rejected: rule, schema and what the model was told, and 
   await expect(page.getByTestId("fork-reuse")).toContainText("Reused: 1 answer of the model");
 });
 
-test("actions that do not apply say why", async ({ bench }) => {
-  const { page } = bench;
-  const outputText = '{"type": "integer"}';
-  const workspace = workspaceOf("Scripted worker", [{ name: "book", result: "four" }]);
-  const [tool] = workspace.agent.tools;
-  const source = `const decide = ({ trigger, proposed }) =>
-    trigger.type === "tool.execute" ? { actions: [{ type: "tool.result", result: "four" }] } : proposed;`;
-  await openSession(bench, {
-    ...workspace,
-    agent: { ...workspace.agent, tools: [{ ...tool, outputText }] },
-    worker: { kind: "script", source },
-  });
-  await bench.inspect(bench.row("book"), "result");
-  await expect(page.getByTestId("fix-runner")).toHaveAttribute("aria-disabled", "true");
-  await expect(page.getByTestId("fix-runner")).toContainText("A worker script decides on all calls");
-});
-
 test("a repeated finding: each time with what the model was told, and what it changed", async ({ bench }) => {
   const inputText = '{"type": "object", "properties": {"days": {"type": "integer"}}}';
   const workspace = workspaceOf("Loop", [{ name: "forecast", inputText }]);
@@ -195,17 +162,6 @@ test("a repeated finding: each time with what the model was told, and what it ch
   await times.nth(0).getByRole("button", { name: "1st time" }).click();
   await expect(loop).toContainText("1st of 3 times in this turn");
   await expect(bench.row("forecast", 0).root).toHaveAttribute("aria-selected", "true");
-});
-
-test("arguments that are not JSON: the place in the text, and no rule", async ({ bench }) => {
-  const { page } = bench;
-  await openSession(bench, workspaceOf("Cut", [{ name: "t", inputText: "{}" }], '{"city": "Os'));
-  await bench.inspect(bench.row("t"), "call");
-  await expect(bench.card("verdict-card").getByTestId("told-parsed")).toContainText("They are not JSON:");
-  await expect(bench.card("verdict-card").getByTestId("told-checked")).toContainText("Not validated");
-  await expect(places(page)).toHaveCount(1);
-  await expect(pair(page)).toContainText("No schema rule applies");
-  await expect(page.getByTestId("open-schema")).toHaveAttribute("aria-disabled", "true");
 });
 
 test.describe("in a narrow window", () => {
