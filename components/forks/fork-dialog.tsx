@@ -38,9 +38,9 @@ export function ForkDialog({ session, target, view, onClose }: ForkDialogProps) 
   if (!offer) return null;
   const text = texts[offer.id] ?? offer.recorded?.text ?? "";
   const made = pointOf(offer, text);
-  const fault = "fault" in made ? made.fault : null;
+  const problem = "problem" in made ? made.problem : null;
   const go = () => {
-    if ("fault" in made) return;
+    if ("problem" in made) return;
     const workspace = today && draft ? { workspace: draft.workspace } : {};
     fork.mutate(
       { point: made, ...workspace },
@@ -89,7 +89,7 @@ export function ForkDialog({ session, target, view, onClose }: ForkDialogProps) 
           testId="fork-today"
         />
         <p className="text-ink-2" data-testid="fork-reuse">
-          {fault ?? ("fault" in made ? "" : reuseText(log.facts, made))}
+          {problem ?? ("problem" in made ? "" : reuseText(log.facts, made))}
         </p>
         {fork.error && (
           <Callout tone="fail" shape="cross" alert className="rounded-md" testId="fork-refused">
@@ -101,7 +101,7 @@ export function ForkDialog({ session, target, view, onClose }: ForkDialogProps) 
           <Button
             look="primary"
             testId="fork-go"
-            why={fault ?? (fork.isPending && "Creating the fork…")}
+            why={problem ?? (fork.isPending && "Creating the fork…")}
             onClick={go}
           >
             Fork
@@ -116,7 +116,7 @@ export function ForkDialog({ session, target, view, onClose }: ForkDialogProps) 
 function pointOf(offer: ForkOffer, text: string): ReturnType<ForkOffer["point"]> {
   if (offer.recorded?.language !== "json") return offer.point(text);
   const read = readTypedJson(text);
-  return read.ok ? offer.point(read.value) : { fault: `The text is not valid JSON: ${read.message}` };
+  return read.ok ? offer.point(read.value) : { problem: `The text is not valid JSON: ${read.message}` };
 }
 
 interface EditedProps {

@@ -37,9 +37,9 @@ export function release(step: Step, { decision_id, hold, how, step: again }: Rel
     step.refuse("interrupted", `the session is interrupted (${interrupt.reason}): resume it first`);
     return;
   }
-  const fault = how.kind === "edited" ? answerError("your answer", decision.trigger, how.response) : null;
-  if (fault !== null) {
-    step.refuse("invalid_answer", fault);
+  const error = how.kind === "edited" ? answerError("your answer", decision.trigger, how.response) : null;
+  if (error !== null) {
+    step.refuse("invalid_answer", error);
     return;
   }
   const own = personsAnswer(step, decision, how);

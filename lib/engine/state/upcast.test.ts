@@ -9,7 +9,7 @@ import { decide } from "@/lib/engine/decide/decide";
 import { due } from "@/lib/engine/decide/due";
 import type { Fact } from "@/lib/engine/log/facts";
 import { factShapes } from "@/lib/engine/testing/fact-shapes";
-import { FACT_TYPES } from "@/lib/engine/testing/model/watch";
+import { FACT_TYPES } from "@/lib/engine/testing/model/invariants";
 import { workspaceSchema } from "@/lib/protocol/workspace";
 import { evolve } from "./evolve";
 import { initialState, type State } from "./state";

@@ -5,28 +5,28 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Book } from "@/lib/engine/testing/model/book";
+import { play } from "@/lib/engine/testing/model/driver";
 import { drain, expectEnd, expectPrompts } from "@/lib/engine/testing/model/finish";
+import { Harness, reached } from "@/lib/engine/testing/model/harness";
+import { FACT_TYPES } from "@/lib/engine/testing/model/invariants";
 import { type Move, move, world } from "@/lib/engine/testing/model/moves";
-import { play } from "@/lib/engine/testing/model/play";
-import { Rig, reached } from "@/lib/engine/testing/model/rig";
-import { FACT_TYPES } from "@/lib/engine/testing/model/watch";
+import { ShadowModel } from "@/lib/engine/testing/model/shadow-model";
 
 const RUNS = Number(process.env.FC_RUNS ?? 2_000);
 const SEED = Number(process.env.FC_SEED ?? 20_260_101);
 
-class Played implements fc.Command<Book, Rig> {
+class Played implements fc.Command<ShadowModel, Harness> {
   readonly #move: Move;
 
   constructor(move: Move) {
     this.#move = move;
   }
 
-  check(book: Readonly<Book>): boolean {
+  check(book: Readonly<ShadowModel>): boolean {
     return this.#move.kind !== "odd" || !book.obedient;
   }
 
-  run(_book: Book, rig: Rig): void {
+  run(_book: ShadowModel, rig: Harness): void {
     play(rig, this.#move);
     expectPrompts(rig);
   }
@@ -42,8 +42,8 @@ test(
     const moves = fc.commands([move.map((made) => new Played(made))], { maxCommands: 60, size: "max" });
     fc.assert(
       fc.property(world, fc.boolean(), moves, (setup, obedient, made) => {
-        const book = new Book(obedient);
-        const rig = new Rig(setup, book);
+        const book = new ShadowModel(obedient);
+        const rig = new Harness(setup, book);
         fc.modelRun(() => ({ model: book, real: rig }), made);
         drain(rig);
         expectEnd(rig);

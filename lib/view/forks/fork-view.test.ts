@@ -20,7 +20,7 @@ describe("where one can fork", () => {
     expect(JSON.parse(recorded?.text ?? "")).toMatchObject({ retryable: false });
     expect(point({ result: [1] })).toEqual({ at: "call", id: "c1", attempt: 0, outcome: { result: [1] } });
     expect(point({ outcome: 1 })).toEqual({
-      fault: 'An outcome must be {"result": …} or {"error": "…", "retryable": false}',
+      problem: 'An outcome must be {"result": …} or {"error": "…", "retryable": false}',
     });
   });
 
@@ -50,7 +50,7 @@ describe("where one can fork", () => {
 
   it("a model call and a decision: another answer, or the same question again", () => {
     expect(forkOffers(model("m1"), null, state).map(({ id }) => id)).toEqual(["answer", "again"]);
-    expect(offer(model("m1"), "answer").point("text")).toHaveProperty("fault");
+    expect(offer(model("m1"), "answer").point("text")).toHaveProperty("problem");
     expect(offer(decision("f1"), "response").point({ actions: [] })).toEqual({
       at: "decision",
       decision_id: "f1",

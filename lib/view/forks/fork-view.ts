@@ -22,7 +22,7 @@ export interface ForkOffer {
   /** What was recorded, to be edited; null: nothing is edited, asked again unchanged. */
   recorded: { text: string; language: "json" | "raw"; name: string } | null;
   /** The fork for an edited text; a text of JSON comes as its value. */
-  point: (edited: unknown) => ForkPoint | { fault: string };
+  point: (edited: unknown) => ForkPoint | { problem: string };
 }
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2) ?? "null";
@@ -53,7 +53,7 @@ function callOffers(call: CallRecord, attempt: AttemptRecord | undefined): ForkO
     id: "outcome",
     label: "Another outcome",
     recorded: { text: json(outcomeOf(attempt)), language: "json", name: "Outcome" },
-    point: (edited) => (isOutcome(edited) ? { ...at, outcome: edited } : { fault: OUTCOME }),
+    point: (edited) => (isOutcome(edited) ? { ...at, outcome: edited } : { problem: OUTCOME }),
   };
   return [outcome, ...argumentsOffer(call), again];
 }
@@ -130,7 +130,7 @@ function modelOffers(model: ModelRecord, attempt: AttemptRecord | undefined): Fo
     point: (edited) =>
       typeof edited === "object" && edited !== null && !Array.isArray(edited)
         ? { ...at, response: edited as LlmResponse }
-        : { fault: "A model's answer is an object with content, tool_calls or both" },
+        : { problem: "A model's answer is an object with content, tool_calls or both" },
   };
   return [answer, again];
 }
@@ -151,7 +151,7 @@ function decisionOffers(decision: DecisionRecord, state: State): ForkOffer[] {
       point: (edited) =>
         typeof edited === "object" && edited !== null && !Array.isArray(edited)
           ? { ...at, response: edited as DecisionResponse }
-          : { fault: "A worker's answer is an object with actions, messages or both" },
+          : { problem: "A worker's answer is an object with actions, messages or both" },
     },
     { id: "again", label: "Ask the worker again", recorded: null, point: () => at },
   ];

@@ -3,10 +3,10 @@
 import type { Command } from "@/lib/engine/decide/decide";
 import type { Fact, FactType } from "@/lib/engine/log/facts";
 import type { Action } from "../../../protocol/actions";
-import type { Book } from "./book";
-import { claim } from "./claim";
+import { expectThat } from "./expect-that";
 import { reasonToHold, typesOf } from "./holds";
 import { isUnreadable, predict } from "./refusals";
+import type { ShadowModel } from "./shadow-model";
 
 type ActionType = Action["type"];
 
@@ -14,7 +14,7 @@ const ACTIONS_OF = (response: { actions?: readonly { type: string }[] } | undefi
   typesOf(response) as ActionType[];
 
 /** Those of a release: of the person's answer, of the proposal, or of the answer that was held. */
-function released(book: Book, command: Command & { type: "release" }): ActionType[] {
+function released(book: ShadowModel, command: Command & { type: "release" }): ActionType[] {
   const delivery = book.deliveries.get(command.decision_id);
   if (!delivery || predict(book, command) !== null) return [];
   const { how } = command;
@@ -24,7 +24,7 @@ function released(book: Book, command: Command & { type: "release" }): ActionTyp
   return answer ? ACTIONS_OF(answer.returned ?? delivery.proposed) : [];
 }
 
-function answered(book: Book, command: Command & { type: "answer" }): ActionType[] {
+function answered(book: ShadowModel, command: Command & { type: "answer" }): ActionType[] {
   const delivery = book.deliveries.get(command.decision_id);
   const { answer } = command;
   if (!delivery || answer.kind === "failed") return [];
@@ -35,7 +35,7 @@ function answered(book: Book, command: Command & { type: "answer" }): ActionType
 }
 
 /** The actions that a command brings to be carried out: not those of an answer that is held. */
-export function actionsOf(book: Book, command: Command): ActionType[] {
+export function actionsOf(book: ShadowModel, command: Command): ActionType[] {
   if (command.type === "fork" && command.then) {
     // Its workspace says from then on what is held.
     const recorded = book.breakpoints;
@@ -96,5 +96,5 @@ export function expectEffects(
       ? type === (action === "tool.result" || action === "tool.error" ? "settle.refused" : "action.refused")
       : ENDS[action].includes(type);
   });
-  claim(fits && ends.length === actions.length, "not each action has one end", actions, ends, command);
+  expectThat(fits && ends.length === actions.length, "not each action has one end", actions, ends, command);
 }

@@ -4,9 +4,9 @@ import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import type { Action, DecisionResponse } from "../../../protocol/actions";
 import type { DraftMessage } from "../../../protocol/messages";
 import { answered } from "../session";
-import type { Delivery } from "./book";
+import type { Harness } from "./harness";
 import type { Odd, Run } from "./moves";
-import type { Rig } from "./rig";
+import type { Delivery } from "./shadow-model";
 
 export function pick<T>(list: readonly T[], which: number): T | undefined {
   return list[which % Math.max(1, list.length)];
@@ -34,7 +34,7 @@ export const isClean = ({ trigger, proposed }: Delivery): boolean =>
 
 /** What a person answers in the worker's place, or another time: sensible, or not. */
 export function ownAnswer(
-  rig: Rig,
+  rig: Harness,
   delivery: Delivery,
   { run, odd }: { run?: Run; odd?: Odd },
 ): DecisionResponse {
@@ -54,7 +54,7 @@ function ownMessages(recorded: DraftMessage[], { keep, edit, id }: Odd): DraftMe
   return first ? [edit ? { ...first, content: "edited" } : first, ...rest, own] : [own];
 }
 
-export function oddAnswer(rig: Rig, decisionId: string, odd: Odd): WorkerOutcome {
+export function oddAnswer(rig: Harness, decisionId: string, odd: Odd): WorkerOutcome {
   if (odd.failed) return { kind: "failed", error: "502", ...odd.failed };
   const known = rig.book.deliveries.get(decisionId);
   const request = known ? rig.session.request(decisionId) : null;

@@ -3,9 +3,9 @@
 import { promptOf, unpack } from "@/lib/engine/state/unpack";
 import type { DraftMessage } from "../../../protocol/messages";
 import { says } from "../session";
-import { claim } from "./claim";
-import { play } from "./play";
-import type { Rig } from "./rig";
+import { play } from "./driver";
+import { expectThat } from "./expect-that";
+import type { Harness } from "./harness";
 
 const SENSIBLE = {
   kind: "work" as const,
@@ -17,17 +17,17 @@ const SENSIBLE = {
 /** Steps that a session may take to rest once all behave. */
 const ENOUGH = 400;
 
-function atRest({ book }: Rig): boolean {
+function atRest({ book }: Harness): boolean {
   if (book.cancelled) return true;
   return book.interrupt === undefined && book.open.size === 0 && book.queue.size === 0;
 }
 
 /** With a sensible worker, model and person from here on. */
-export function drain(rig: Rig): void {
+export function drain(rig: Harness): void {
   if (!rig.book.cancelled && rig.book.breakpoints.length > 0)
     rig.do({ type: "breakpoints", breakpoints: [] });
   for (let step = 0; !atRest(rig); step += 1) {
-    claim(step < ENOUGH, "the session does not come to rest", [...rig.book.open.values()]);
+    expectThat(step < ENOUGH, "the session does not come to rest", [...rig.book.open.values()]);
     const by = rig.book.wake() === null ? "person" : "clock";
     const left =
       by === "person" && rig.book.work().length === 0 ? rig.book.openOf("tool_call")[0] : undefined;
@@ -43,7 +43,7 @@ function expectComplete(prompt: DraftMessage[]): void {
   let asked: string[] = [];
   let told: string[] = [];
   const close = () => {
-    claim(
+    expectThat(
       told.sort().join() === [...new Set(asked)].sort().join(),
       "a prompt is incomplete",
       asked,
@@ -64,27 +64,31 @@ function expectComplete(prompt: DraftMessage[]): void {
 }
 
 /** With a worker that takes proposals, every prompt that is out is complete. */
-export function expectPrompts(rig: Rig): void {
+export function expectPrompts(rig: Harness): void {
   if (!rig.book.obedient) return;
   for (const { id } of rig.book.openOf("llm_call")) expectComplete(promptOf(rig.state, id));
 }
 
 /** Each answer's batch of calls has led to exactly one further prompt, unless its turn was broken off. */
-function expectReprompts({ book }: Rig): void {
+function expectReprompts({ book }: Harness): void {
   for (const [id, { calls, cut, turn }] of book.answers) {
     if (cut || calls.length === 0) continue;
     const brokenOff = turn === undefined || book.turns.get(turn) !== "done";
     const count = book.reprompts.get(id) ?? 0;
-    claim(count === 1 || (brokenOff && count === 0), `${count} prompts follow the batch of ${id}`, calls);
+    expectThat(
+      count === 1 || (brokenOff && count === 0),
+      `${count} prompts follow the batch of ${id}`,
+      calls,
+    );
   }
 }
 
 /** What the model read, in the order in which the calls were settled. */
-function expectOrder({ book }: Rig): void {
+function expectOrder({ book }: Harness): void {
   let at = -1;
   for (const told of book.told) {
     const next = book.toTell.indexOf(told, at + 1);
-    claim(
+    expectThat(
       next > at,
       "tool messages stand in another order than the calls were settled",
       book.told,
@@ -94,18 +98,18 @@ function expectOrder({ book }: Rig): void {
   }
 }
 
-export function expectEnd(rig: Rig): void {
+export function expectEnd(rig: Harness): void {
   const { book, session } = rig;
   rig.refold();
   for (const { proposed } of rig.state.decisions.values()) unpack(rig.state, proposed ?? {});
   for (const call of [...book.calls.values(), ...book.llm.values()])
-    claim(call.at === "over" || book.cancelled, "a call never ends", call);
+    expectThat(call.at === "over" || book.cancelled, "a call never ends", call);
   for (const delivery of book.deliveries.values())
-    claim(delivery.at === "over", "a decision never ends", delivery);
+    expectThat(delivery.at === "over", "a decision never ends", delivery);
   for (const [id, turn] of book.turns) {
     // Only a worker of its own mind may leave a turn without a further action.
     const left = id === book.turn && book.stalled && !book.obedient;
-    claim(turn !== "running" || left, `the turn ${id} never ends`);
+    expectThat(turn !== "running" || left, `the turn ${id} never ends`);
   }
   for (const call of book.calls.values()) {
     const tells = session.log.filter(
@@ -115,7 +119,11 @@ export function expectEnd(rig: Rig): void {
         fact.trigger.id === call.id &&
         !fact.trigger.refused,
     );
-    claim(tells.length > 0 === (call.outcome !== undefined), "an outcome is not told, or a void is", call);
+    expectThat(
+      tells.length > 0 === (call.outcome !== undefined),
+      "an outcome is not told, or a void is",
+      call,
+    );
   }
   if (!book.obedient) return;
   expectReprompts(rig);

@@ -8,14 +8,14 @@ import { forkLog } from "@/lib/engine/fork/fork-session";
 import type { Fact } from "@/lib/engine/log/facts";
 import { canonical } from "@/lib/json/print";
 import type { Workspace } from "../../../protocol/workspace";
-import { Book } from "./book";
 import { toolsWith } from "./checker";
-import { claim, found } from "./claim";
+import { expectThat, found } from "./expect-that";
+import { type Harness, tell } from "./harness";
 import type { World } from "./moves";
-import { type Rig, tell } from "./rig";
+import { ShadowModel } from "./shadow-model";
 
 /** Another workspace that a fork goes on with. */
-export function workspaceOf({ book, world }: Rig, next: World["next"]): Workspace {
+export function workspaceOf({ book, world }: Harness, next: World["next"]): Workspace {
   const { workspace } = found(book.created, "no session");
   const { parallel, modelCalls, breakpoints, http } = next;
   return {
@@ -29,7 +29,7 @@ export function workspaceOf({ book, world }: Rig, next: World["next"]): Workspac
 }
 
 /** Whether there is such a place: what was asked for, or delivered. */
-function exists({ calls, llm, deliveries }: Book, point: ForkPoint): boolean {
+function exists({ calls, llm, deliveries }: ShadowModel, point: ForkPoint): boolean {
   if (point.at === "start") return true;
   if (point.at === "decision") return deliveries.get(point.decision_id)?.delivered === true;
   const call = point.at === "model" ? llm.get(point.call_id) : calls.get(point.id);
@@ -37,8 +37,8 @@ function exists({ calls, llm, deliveries }: Book, point: ForkPoint): boolean {
 }
 
 /** A watcher who has read the first facts of a log as they were told. */
-function reader({ given, told, book: { obedient } }: Rig, keep: number): Book {
-  const book = new Book(obedient);
+function reader({ given, told, book: { obedient } }: Harness, keep: number): ShadowModel {
+  const book = new ShadowModel(obedient);
   for (const { command, now, from, to } of given) {
     if (from >= keep) break;
     book.now = now;
@@ -48,8 +48,8 @@ function reader({ given, told, book: { obedient } }: Rig, keep: number): Book {
 }
 
 /** At its start a session runs again as a new one: nothing but its creation and its start stands yet. */
-function newcomer(rig: Rig, kept: readonly Fact[]): Book {
-  const book = new Book(rig.book.obedient);
+function newcomer(rig: Harness, kept: readonly Fact[]): ShadowModel {
+  const book = new ShadowModel(rig.book.obedient);
   const { command, now } = found(rig.given[0], "no session");
   book.now = now;
   tell(book, command, kept);
@@ -57,19 +57,24 @@ function newcomer(rig: Rig, kept: readonly Fact[]): Book {
 }
 
 export function fork(
-  rig: Rig,
+  rig: Harness,
   point: ForkPoint,
   more: { workspace: Workspace | undefined; ms: number },
 ): void {
   const { session } = rig;
   const facts = session.log;
   const made = forkLog({ session_id: "ses_origin", facts }, point, more.workspace);
-  claim("error" in made !== exists(rig.book, point), "a place that there is, or there is not", point, made);
+  expectThat(
+    "error" in made !== exists(rig.book, point),
+    "a place that there is, or there is not",
+    point,
+    made,
+  );
   if ("error" in made) return;
   const { kept, command } = made;
   const { seq } = command.origin;
   const shared = JSON.stringify(kept);
-  if (seq > 0) claim(shared === JSON.stringify(facts.slice(0, seq)), "another past", point);
+  if (seq > 0) expectThat(shared === JSON.stringify(facts.slice(0, seq)), "another past", point);
   const book = seq > 0 ? reader(rig, seq) : newcomer(rig, kept);
   const given = rig.given.filter(({ from }) => from < kept.length);
   const last = found(given.at(-1), "no session");
@@ -77,9 +82,9 @@ export function fork(
   rig.pass(more.ms);
   rig.become(kept, { told: seq > 0 ? rig.told.slice(0, seq) : [...kept], given, book });
   const since = rig.do(command);
-  claim(JSON.stringify(session.log.slice(0, kept.length)) === shared, "the past has changed", point);
+  expectThat(JSON.stringify(session.log.slice(0, kept.length)) === shared, "the past has changed", point);
   rig.refold();
-  claim(since[0]?.type === "session.forked", "no fork to begin with", since);
+  expectThat(since[0]?.type === "session.forked", "no fork to begin with", since);
   if (!rig.book.paused) expectDone(rig.book, point, { since, facts });
 }
 
@@ -110,7 +115,7 @@ function isBroken(point: ForkPoint, since: readonly Fact[], facts: readonly Fact
 
 /** What was given is what became of it; what was not is under way again. */
 function expectDone(
-  book: Book,
+  book: ShadowModel,
   point: ForkPoint,
   { since, facts }: { since: readonly Fact[]; facts: readonly Fact[] },
 ): void {
@@ -119,18 +124,20 @@ function expectDone(
     const { call_id, attempt, response } = point;
     const answered = since.find((fact) => fact.type === "llm.call.completed" && fact.call_id === call_id);
     const call = book.call("llm_call", call_id);
-    if (response) claim(JSON.stringify(answered).includes(JSON.stringify(response)), "not taken", point);
-    else claim(broken || (call.at === "runs" && call.attempt === attempt), "not asked again", call, since);
+    if (response) expectThat(JSON.stringify(answered).includes(JSON.stringify(response)), "not taken", point);
+    else
+      expectThat(broken || (call.at === "runs" && call.attempt === attempt), "not asked again", call, since);
   }
   if (point.at === "call") expectCall(book, point, { since, broken });
   if (point.at !== "decision") return;
   const delivery = found(book.deliveries.get(point.decision_id), "no such decision");
-  if (point.response) claim(delivery.at === "over" || delivery.at === "held" || delivery.failed > 0, "open");
-  else claim(broken || delivery.at === "out", "not delivered again", point, delivery, since);
+  if (point.response)
+    expectThat(delivery.at === "over" || delivery.at === "held" || delivery.failed > 0, "open");
+  else expectThat(broken || delivery.at === "out", "not delivered again", point, delivery, since);
 }
 
 function expectCall(
-  book: Book,
+  book: ShadowModel,
   { id, attempt, outcome }: ForkPoint & { at: "call" },
   { since, broken }: { since: readonly Fact[]; broken: boolean },
 ): void {
@@ -139,6 +146,6 @@ function expectCall(
   const settled = since.find((fact) => "tool_call_id" in fact && fact.tool_call_id === id);
   const text = settled && ("result" in settled ? settled.result : "error" in settled ? settled.error : "");
   const held = since.some((fact) => fact.type === "decision.held" && fact.answer !== undefined);
-  if (outcome) claim(text === given || held, "another outcome", outcome, since);
-  else claim(broken || (call.at !== "over" && call.attempt === attempt), "not under way", call, since);
+  if (outcome) expectThat(text === given || held, "another outcome", outcome, since);
+  else expectThat(broken || (call.at !== "over" && call.attempt === attempt), "not under way", call, since);
 }

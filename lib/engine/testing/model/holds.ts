@@ -2,11 +2,11 @@
 
 import type { HeldBy } from "@/lib/engine/log/facts";
 import type { Breakpoint } from "../../../protocol/breakpoint";
-import type { Book, Delivery } from "./book";
+import type { Delivery, ShadowModel } from "./shadow-model";
 
 type Meets<B extends Breakpoint> = (
   stop: B,
-  met: { book: Book; delivery: Delivery; actions: readonly string[] },
+  met: { book: ShadowModel; delivery: Delivery; actions: readonly string[] },
 ) => boolean;
 
 const MEETS: { [On in Breakpoint["on"]]: Meets<Extract<Breakpoint, { on: On }>> } = {
@@ -28,7 +28,11 @@ const MEETS: { [On in Breakpoint["on"]]: Meets<Extract<Breakpoint, { on: On }>> 
  * Why a delivery must be held now; null when it must not. `actions`: what was proposed, or what was answered. One whose
  * attempt is over is not held: nobody waits for it.
  */
-export function reasonToHold(book: Book, delivery: Delivery, actions: readonly string[]): HeldBy | null {
+export function reasonToHold(
+  book: ShadowModel,
+  delivery: Delivery,
+  actions: readonly string[],
+): HeldBy | null {
   if (book.overtaken(delivery)) return null;
   if (book.stepping) return { step: true };
   const met = { book, delivery, actions };

@@ -1,15 +1,15 @@
 /** Which commands must be refused, and why: said before the engine is asked. */
 import type { Command } from "@/lib/engine/decide/decide";
 import type { RefusalReason } from "@/lib/engine/decide/step";
-import type { Book } from "./book";
+import type { ShadowModel } from "./shadow-model";
 
 type Predict<T extends Command["type"]> = (
-  book: Book,
+  book: ShadowModel,
   command: Extract<Command, { type: T }>,
 ) => RefusalReason | null;
 
 /** An answer with a settle that names no call, to a decision that is about none. */
-export function isUnreadable(book: Book, command: Command & { type: "answer" | "release" }): boolean {
+export function isUnreadable(book: ShadowModel, command: Command & { type: "answer" | "release" }): boolean {
   const given = command.type === "answer" ? command.answer : command.how;
   if (given.kind !== "answered" && given.kind !== "edited") return false;
   const trigger = book.deliveries.get(command.decision_id)?.trigger;
@@ -19,7 +19,7 @@ export function isUnreadable(book: Book, command: Command & { type: "answer" | "
   return nameless && trigger?.type !== "tool.execute";
 }
 
-function isWaiting(book: Book, { kind, id }: Command & { type: "skip" }): boolean {
+function isWaiting(book: ShadowModel, { kind, id }: Command & { type: "skip" }): boolean {
   if (kind === "decision") return book.deliveries.get(id)?.at === "waits";
   return (kind === "tool_call" ? book.calls : book.llm).get(id)?.at === "waits";
 }
@@ -67,7 +67,7 @@ const PREDICT: { [T in Command["type"]]: Predict<T> } = {
 const AFTER_THE_END: ReadonlySet<Command["type"]> = new Set(["create", "tick", "settle", "answer", "model"]);
 
 /** The refusal to expect. */
-export function predict(book: Book, command: Command): RefusalReason | null {
+export function predict(book: ShadowModel, command: Command): RefusalReason | null {
   if (!book.created) return command.type === "create" ? null : "not_found";
   if (book.cancelled && !AFTER_THE_END.has(command.type)) return "cancelled";
   return (PREDICT[command.type] as Predict<Command["type"]>)(book, command as never);

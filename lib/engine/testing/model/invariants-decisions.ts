@@ -1,11 +1,11 @@
 import type { Fact, PackedAnswer, TriggerRef } from "@/lib/engine/log/facts";
 import type { PackedResponse } from "@/lib/engine/log/packed";
 import { equalJson } from "@/lib/json/equal";
-import { type Book, type Delivery, moveLimits } from "./book";
-import { claim, found } from "./claim";
 import { endOf, isPast, waitAfter } from "./clocks";
+import { expectThat, found } from "./expect-that";
 import { reasonToHold, typesOf } from "./holds";
-import type { Watches } from "./watch";
+import type { Watches } from "./invariants";
+import { type Delivery, moveLimits, type ShadowModel } from "./shadow-model";
 
 type DecisionFact =
   | "decision.queued"
@@ -17,7 +17,9 @@ type DecisionFact =
   | "decision.released";
 
 /** What the engine must propose (docs/contract.md#proposals). */
-const PROPOSAL: { [T in TriggerRef["type"]]: (book: Book, delivery: Delivery, types: string) => boolean } = {
+const PROPOSAL: {
+  [T in TriggerRef["type"]]: (book: ShadowModel, delivery: Delivery, types: string) => boolean;
+} = {
   "session.start": (_book, _delivery, types) => types === "",
   "client.messages": (_book, _delivery, types) => types === "llm.call",
   "llm.finished": (book, { trigger }, types) => {
@@ -44,7 +46,7 @@ const PROPOSAL: { [T in TriggerRef["type"]]: (book: Book, delivery: Delivery, ty
 };
 
 /** First of its kind in the queue: a resume before all, else by arrival. */
-function isNext(book: Book, delivery: Delivery): boolean {
+function isNext(book: ShadowModel, delivery: Delivery): boolean {
   const rank = ({ trigger }: Delivery) => (trigger.type === "interrupt.resumed" ? 0 : 1);
   const { parallel } = book;
   const rivals = [...book.queue.values()].filter(
@@ -58,79 +60,79 @@ function isNext(book: Book, delivery: Delivery): boolean {
 
 /** What is put before the worker, or before a person who holds it: fixed then, and the same ever after. */
 function prepared(
-  book: Book,
+  book: ShadowModel,
   delivery: Delivery,
   fact: { proposed?: PackedResponse; pending_calls?: number },
 ): void {
   const { id, trigger } = delivery;
-  claim(isNext(book, delivery), "delivered out of turn", fact, [...book.queue.values()]);
-  claim(fact.pending_calls === book.pending(id), `${book.pending(id)} calls are pending`, fact);
+  expectThat(isNext(book, delivery), "delivered out of turn", fact, [...book.queue.values()]);
+  expectThat(fact.pending_calls === book.pending(id), `${book.pending(id)} calls are pending`, fact);
   delivery.proposed = found(fact.proposed, "the first delivery carries no proposal");
   delivery.pending = fact.pending_calls ?? 0;
   const types = typesOf(delivery.proposed).join();
-  claim(PROPOSAL[trigger.type](book, delivery, types), "another proposal", fact, trigger);
-  if (trigger.type === "tool.execute") claim(!book.overtaken(delivery), "work for a settled call", fact);
+  expectThat(PROPOSAL[trigger.type](book, delivery, types), "another proposal", fact, trigger);
+  if (trigger.type === "tool.execute") expectThat(!book.overtaken(delivery), "work for a settled call", fact);
 }
 
 /** Whether a person answers it in the worker's place, in this very command. */
-const byPerson = ({ command }: Book, { id }: Delivery): boolean =>
+const byPerson = ({ command }: ShadowModel, { id }: Delivery): boolean =>
   command.type === "release" && command.decision_id === id && command.how.kind !== "continue";
 
 /** Never more out at once than there is room for. (With a fork's workspace there may be less room than are out.) */
-function roomFor(book: Book, { trigger }: Delivery, fact: Fact): void {
+function roomFor(book: ShadowModel, { trigger }: Delivery, fact: Fact): void {
   const { parallel } = book;
   const executes = book.placed("execute").length;
   const others = book.placed("other").length;
-  claim(trigger.type === "tool.execute" ? executes <= parallel : others <= 1, "too many at once", fact);
-  if (parallel === 1) claim(executes + others <= 1, "two at once", fact);
+  expectThat(trigger.type === "tool.execute" ? executes <= parallel : others <= 1, "too many at once", fact);
+  if (parallel === 1) expectThat(executes + others <= 1, "two at once", fact);
 }
 
 /** The limits of a held execution's call stood still for so long. */
-function letGo(book: Book, delivery: Delivery): void {
+function letGo(book: ShadowModel, delivery: Delivery): void {
   const { trigger, held } = delivery;
   if (!held || trigger.type !== "tool.execute") return;
   moveLimits(book.call("tool_call", trigger.id), book.now - held.at);
 }
 
-function heldBefore(book: Book, delivery: Delivery, fact: Fact & { type: "decision.held" }): void {
-  claim(delivery.at === "queued" && !delivery.letGo, "held twice before it goes out", fact, delivery);
+function heldBefore(book: ShadowModel, delivery: Delivery, fact: Fact & { type: "decision.held" }): void {
+  expectThat(delivery.at === "queued" && !delivery.letGo, "held twice before it goes out", fact, delivery);
   prepared(book, delivery, fact);
   if (delivery.trigger.type !== "tool.execute") return;
   const { parallel } = book;
-  claim(book.placed("execute").length < parallel, "held before its turn has come", fact);
+  expectThat(book.placed("execute").length < parallel, "held before its turn has come", fact);
 }
 
 /** Held with an answer: the very one that was given, and nothing of it is applied. */
-function heldAfter(book: Book, delivery: Delivery, fact: Fact & { type: "decision.held" }): void {
+function heldAfter(book: ShadowModel, delivery: Delivery, fact: Fact & { type: "decision.held" }): void {
   const { command } = book;
-  claim(fact.proposed === undefined && fact.pending_calls === undefined, "proposed again", fact);
-  claim(
+  expectThat(fact.proposed === undefined && fact.pending_calls === undefined, "proposed again", fact);
+  expectThat(
     delivery.at === "out" && command.type === "answer" && command.decision_id === delivery.id,
     "held with an answer that nobody gave",
     fact,
   );
-  if (command.answer.kind === "proposed") claim(fact.answer?.taken === true, "not taken", fact);
-  else claim(command.answer.kind === "answered", "a failure is held", fact);
+  if (command.answer.kind === "proposed") expectThat(fact.answer?.taken === true, "not taken", fact);
+  else expectThat(command.answer.kind === "answered", "a failure is held", fact);
 }
 
-function over(book: Book, { decision_id: id, turn_id }: Fact & { decision_id: string }): Delivery {
+function over(book: ShadowModel, { decision_id: id, turn_id }: Fact & { decision_id: string }): Delivery {
   const delivery = found(book.deliveries.get(id), `nobody queued ${id}`);
-  claim(turn_id === delivery.turn, "a fact of a decision outside the decision's turn", delivery);
-  claim(delivery.at !== "over", "a decision ends twice", delivery);
+  expectThat(turn_id === delivery.turn, "a fact of a decision outside the decision's turn", delivery);
+  expectThat(delivery.at !== "over", "a decision ends twice", delivery);
   if (delivery.at === "held") letGo(book, delivery);
   delivery.at = "over";
   book.queue.delete(id);
   return delivery;
 }
 
-const batchOf = (book: Book, trigger: TriggerRef & { type: "tool.finished" }): string | undefined =>
+const batchOf = (book: ShadowModel, trigger: TriggerRef & { type: "tool.finished" }): string | undefined =>
   trigger.refused ? trigger.refused.llm_call_id : book.calls.get(trigger.id)?.batch;
 
 /** A message is put before the worker as it was sent. */
-function said(book: Book, { messages }: TriggerRef & { type: "client.messages" }): void {
+function said(book: ShadowModel, { messages }: TriggerRef & { type: "client.messages" }): void {
   const { command, sending } = book;
   const text = sending ?? (command.type === "message" ? command.text : undefined);
-  claim(messages.length === 1 && messages[0]?.content === text, "another message", text, messages);
+  expectThat(messages.length === 1 && messages[0]?.content === text, "another message", text, messages);
   book.sending = undefined;
 }
 
@@ -141,35 +143,39 @@ const counted = (answer: PackedAnswer | undefined): unknown =>
     : answer;
 
 /** What is applied is what was answered: by the worker now, by it before and held since, or by a person. */
-function answeredAs(book: Book, delivery: Delivery, fact: Fact & { type: "decision.completed" }): void {
+function answeredAs(
+  book: ShadowModel,
+  delivery: Delivery,
+  fact: Fact & { type: "decision.completed" },
+): void {
   const { command } = book;
   const { proposed, held } = delivery;
   if (command.type === "release") {
     const { how } = command;
-    claim((fact.by === "person") === (how.kind !== "continue"), "answered by another", fact);
-    if (how.kind === "proposal") claim(fact.taken, "not the proposal", fact);
+    expectThat((fact.by === "person") === (how.kind !== "continue"), "answered by another", fact);
+    if (how.kind === "proposal") expectThat(fact.taken, "not the proposal", fact);
     if (how.kind !== "continue") return;
     const { taken, returned, ignored_edits } = fact;
     const same = { taken, returned, ignored_edits };
-    claim(equalJson(counted(same), counted(held?.answer)), "not what was held", fact, held);
+    expectThat(equalJson(counted(same), counted(held?.answer)), "not what was held", fact, held);
     return;
   }
-  claim(fact.by === undefined, "answered by another", fact);
+  expectThat(fact.by === undefined, "answered by another", fact);
   const why = reasonToHold(book, delivery, typesOf(fact.returned ?? proposed));
-  claim(why === null, "applied, though it meets a breakpoint", why, fact);
+  expectThat(why === null, "applied, though it meets a breakpoint", why, fact);
 }
 
 export const DECISION_FACTS: Watches<DecisionFact> = {
   "decision.held": (book, fact) => {
     const delivery = found(book.deliveries.get(fact.decision_id), "nobody queued it");
-    claim(fact.turn_id === delivery.turn, "a fact of a decision outside the decision's turn", fact);
-    claim(!book.paused, "held in a paused session", fact);
+    expectThat(fact.turn_id === delivery.turn, "a fact of a decision outside the decision's turn", fact);
+    expectThat(!book.paused, "held in a paused session", fact);
     const { answer } = fact;
     if (answer) heldAfter(book, delivery, fact);
     else heldBefore(book, delivery, fact);
     const response = answer?.returned ?? delivery.proposed;
     const why = reasonToHold(book, delivery, typesOf(response));
-    claim(equalJson(why, fact.why), "held for another reason", why, fact);
+    expectThat(equalJson(why, fact.why), "held for another reason", why, fact);
     Object.assign(delivery, { at: "held", held: { seq: fact.seq, at: book.now, answer } });
     book.stepping = false;
     if (!answer) roomFor(book, delivery, fact);
@@ -177,10 +183,14 @@ export const DECISION_FACTS: Watches<DecisionFact> = {
   "decision.released": (book, fact) => {
     const delivery = found(book.deliveries.get(fact.decision_id), "nobody queued it");
     const { command } = book;
-    claim(delivery.at === "held" && !book.paused, "let go, but not held", fact, delivery);
-    claim(fact.turn_id === delivery.turn, "a fact of a decision outside the decision's turn", fact);
-    claim(command.type === "release" && command.decision_id === fact.decision_id, "let go by nobody", fact);
-    claim(command.how.kind === fact.how && command.step === fact.step, "let go in another way", fact);
+    expectThat(delivery.at === "held" && !book.paused, "let go, but not held", fact, delivery);
+    expectThat(fact.turn_id === delivery.turn, "a fact of a decision outside the decision's turn", fact);
+    expectThat(
+      command.type === "release" && command.decision_id === fact.decision_id,
+      "let go by nobody",
+      fact,
+    );
+    expectThat(command.how.kind === fact.how && command.step === fact.step, "let go in another way", fact);
     letGo(book, delivery);
     delivery.at = delivery.held?.answer ? "out" : "queued";
     delivery.letGo = true;
@@ -188,7 +198,7 @@ export const DECISION_FACTS: Watches<DecisionFact> = {
   },
   "decision.queued": (book, fact) => {
     const { decision_id: id, trigger } = fact;
-    claim(!book.deliveries.has(id), "a decision is queued twice", fact);
+    expectThat(!book.deliveries.has(id), "a decision is queued twice", fact);
     if (trigger.type === "client.messages") said(book, trigger);
     const { last } = book;
     const again =
@@ -204,31 +214,31 @@ export const DECISION_FACTS: Watches<DecisionFact> = {
   },
   "decision.dispatched": (book, fact) => {
     const delivery = found(book.deliveries.get(fact.decision_id), "nobody queued it");
-    claim(fact.attempts === delivery.failed, "another count of failed deliveries", fact);
-    claim(fact.turn_id === delivery.turn, "a fact of a decision outside the decision's turn", fact);
-    claim(!book.paused, "a delivery of a paused session", fact);
+    expectThat(fact.attempts === delivery.failed, "another count of failed deliveries", fact);
+    expectThat(fact.turn_id === delivery.turn, "a fact of a decision outside the decision's turn", fact);
+    expectThat(!book.paused, "a delivery of a paused session", fact);
     const { at } = delivery;
     if (at === "queued" && !delivery.letGo) {
       prepared(book, delivery, fact);
       const why = reasonToHold(book, delivery, typesOf(delivery.proposed));
-      claim(why === null, "goes out, though it meets a breakpoint", why, fact);
+      expectThat(why === null, "goes out, though it meets a breakpoint", why, fact);
     } else {
       const again = delivery.at === "waits" && isPast(delivery.due, book.now);
-      claim(again || delivery.at === "queued", "delivered again too early", fact);
-      claim(fact.proposed === undefined && fact.pending_calls === delivery.pending, "changed", fact);
+      expectThat(again || delivery.at === "queued", "delivered again too early", fact);
+      expectThat(fact.proposed === undefined && fact.pending_calls === delivery.pending, "changed", fact);
       const next = again || byPerson(book, delivery) || isNext(book, delivery);
-      claim(next, "delivered out of turn", fact, [...book.queue.values()]);
+      expectThat(next, "delivered out of turn", fact, [...book.queue.values()]);
     }
     const anew = endOf(book.now, book.delivery?.total_timeout_secs ?? null);
     if (delivery.deadline === undefined || isPast(delivery.deadline, book.now)) delivery.deadline = anew;
-    claim(delivery.deadline === fact.deadline_at, "another deadline of a delivery", fact, delivery);
+    expectThat(delivery.deadline === fact.deadline_at, "another deadline of a delivery", fact, delivery);
     Object.assign(delivery, { at: "out", sent: book.now, due: undefined, delivered: true });
     if (at === "queued" && !byPerson(book, delivery)) roomFor(book, delivery, fact);
   },
   "decision.completed": (book, fact) => {
     const delivery = found(book.deliveries.get(fact.decision_id), "nobody queued it");
     const { trigger, proposed } = delivery;
-    claim(book.answering === delivery && delivery.at === "out", "answered by nobody", fact);
+    expectThat(book.answering === delivery && delivery.at === "out", "answered by nobody", fact);
     answeredAs(book, delivery, fact);
     over(book, fact);
     const reprompts = fact.taken && proposed?.actions?.some(({ type }) => type === "llm.call");
@@ -236,30 +246,30 @@ export const DECISION_FACTS: Watches<DecisionFact> = {
     if (batch === undefined) return;
     const count = (book.reprompts.get(batch) ?? 0) + 1;
     book.reprompts.set(batch, count);
-    claim(count === 1, "a batch is answered for twice", fact);
+    expectThat(count === 1, "a batch is answered for twice", fact);
     const siblings = book.openOf("tool_call").filter((call) => call.batch === batch);
-    claim(siblings.length === 0, "the model is asked while a sibling is open", fact, siblings);
+    expectThat(siblings.length === 0, "the model is asked while a sibling is open", fact, siblings);
   },
   "decision.errored": (book, fact) => {
     const delivery = found(book.deliveries.get(fact.decision_id), "nobody queued it");
-    claim(delivery.at === "out", "a delivery that was not made has failed", fact);
+    expectThat(delivery.at === "out", "a delivery that was not made has failed", fact);
     delivery.failed += 1;
-    claim(fact.attempts === delivery.failed, "another count of failed deliveries", fact);
+    expectThat(fact.attempts === delivery.failed, "another count of failed deliveries", fact);
     const policy = found(book.delivery, "no session");
     const wait = book.command.type === "restart" ? 0 : waitAfter(policy, delivery.failed);
     const due = book.now + wait;
     const exhausted = !fact.retryable || delivery.failed >= policy.max_attempts;
     const last = book.command.type !== "restart" && (exhausted || isPast(delivery.deadline, due));
     if (last || book.overtaken(delivery)) {
-      claim(fact.due_at === undefined, "delivered again beyond the policy", fact, delivery);
+      expectThat(fact.due_at === undefined, "delivered again beyond the policy", fact, delivery);
       over(book, fact);
     } else {
-      claim(fact.due_at === due, `to be delivered again at ${due}`, fact);
+      expectThat(fact.due_at === due, `to be delivered again at ${due}`, fact);
       Object.assign(delivery, { at: "waits", due });
     }
   },
   "decision.dropped": (book, fact) => {
     const { trigger } = over(book, fact);
-    claim(fact.reason !== "" && trigger.type !== undefined, "dropped without a word", fact);
+    expectThat(fact.reason !== "" && trigger.type !== undefined, "dropped without a word", fact);
   },
 };

@@ -1,9 +1,9 @@
 import type { Fact } from "@/lib/engine/log/facts";
-import type { Book, BookCall } from "./book";
-import { claim, found } from "./claim";
 import { endOf, isPast, policyOf, waitAfter } from "./clocks";
-import type { Watches } from "./watch";
-import { isWithheld } from "./watch-faults";
+import { expectThat, found } from "./expect-that";
+import type { Watches } from "./invariants";
+import { isWithheld } from "./invariants-faults";
+import type { BookCall, ShadowModel } from "./shadow-model";
 
 type CallFact =
   | "tool.call.requested"
@@ -21,11 +21,12 @@ type CallFact =
   | "llm.call.errored";
 
 /** Not while its execution is held: then no limit runs. */
-const outOfTime = (book: Book, call: BookCall): boolean => !book.stands(call) && isPast(call.total, book.now);
+const outOfTime = (book: ShadowModel, call: BookCall): boolean =>
+  !book.stands(call) && isPast(call.total, book.now);
 
 /** Every call ends once; then nothing of it is due any more. */
-function end(book: Book, call: BookCall, outcome?: string): void {
-  claim(call.at !== "over", "a call ends twice", call);
+function end(book: ShadowModel, call: BookCall, outcome?: string): void {
+  expectThat(call.at !== "over", "a call ends twice", call);
   call.at = "over";
   call.outcome = outcome;
   book.open.delete(`${call.kind} ${call.id}`);
@@ -33,26 +34,26 @@ function end(book: Book, call: BookCall, outcome?: string): void {
 }
 
 function isOf(call: BookCall, fact: Fact & { attempt: number }): void {
-  claim(
+  expectThat(
     call.attempt === fact.attempt,
     `a fact of attempt ${fact.attempt} of a call at ${call.attempt}`,
     fact,
   );
-  claim(call.turn === fact.turn_id, "a fact of a call outside the call's turn", fact);
+  expectThat(call.turn === fact.turn_id, "a fact of a call outside the call's turn", fact);
 }
 
 /** A wait is over: the next attempt is asked for. */
-function again(book: Book, call: BookCall, fact: Fact & { attempt: number }): void {
+function again(book: ShadowModel, call: BookCall, fact: Fact & { attempt: number }): void {
   isOf(call, fact);
-  claim(call.at === "waits" && isPast(call.due, book.now), "an attempt before its time", fact, call);
-  claim(!outOfTime(book, call), "an attempt after the total limit", fact, call);
+  expectThat(call.at === "waits" && isPast(call.due, book.now), "an attempt before its time", fact, call);
+  expectThat(!outOfTime(book, call), "an attempt after the total limit", fact, call);
   call.at = "asked";
   call.requested = call.attempt;
   call.due = undefined;
 }
 
 /** The causes of a failed attempt, and what must then be so. */
-const CAUSES: Record<string, (book: Book, call: BookCall, retryable: boolean) => boolean> = {
+const CAUSES: Record<string, (book: ShadowModel, call: BookCall, retryable: boolean) => boolean> = {
   "attempt timeout": (book, call, retryable) =>
     call.at === "runs" && isPast(call.deadline, book.now) && retryable && !book.stands(call),
   "total timeout": (book, call, retryable) => outOfTime(book, call) && !retryable,
@@ -66,19 +67,19 @@ const CAUSES: Record<string, (book: Book, call: BookCall, retryable: boolean) =>
 };
 
 function errored(
-  book: Book,
+  book: ShadowModel,
   call: BookCall,
   fact: Fact & { type: "tool.call.errored" | "llm.call.errored" },
 ): void {
   isOf(call, fact);
-  claim(call.at !== "over", "a failure after the end", fact);
+  expectThat(call.at !== "over", "a failure after the end", fact);
   const exhausted = !fact.retryable || call.attempt + 1 >= call.policy.max_attempts;
-  claim(fact.terminal === (exhausted || outOfTime(book, call)), "the policy says otherwise", fact, call);
+  expectThat(fact.terminal === (exhausted || outOfTime(book, call)), "the policy says otherwise", fact, call);
   if (fact.terminal) end(book, call, fact.error);
 }
 
 /** A tool's policy, from its action (in the answer being applied) up to the engine's. */
-function policyFor(book: Book, fact: Fact & { type: "tool.call.requested" }): void {
+function policyFor(book: ShadowModel, fact: Fact & { type: "tool.call.requested" }): void {
   const agent = book.agents.at(-1);
   const own = agent?.tools?.find(({ name }) => name === fact.name);
   const retry = own && "retry" in own ? (own.retry as object) : undefined;
@@ -87,7 +88,7 @@ function policyFor(book: Book, fact: Fact & { type: "tool.call.requested" }): vo
     ([field]) => layers[field as keyof typeof layers] === "action",
   );
   const expected = policyOf(fact.handler, agent as never, [retry, Object.fromEntries(fromAction)]);
-  claim(
+  expectThat(
     JSON.stringify(expected) === JSON.stringify(fact.policy?.policy),
     "another policy",
     expected,
@@ -95,11 +96,11 @@ function policyFor(book: Book, fact: Fact & { type: "tool.call.requested" }): vo
   );
 }
 
-function requestedTool(book: Book, fact: Fact & { type: "tool.call.requested" }): void {
+function requestedTool(book: ShadowModel, fact: Fact & { type: "tool.call.requested" }): void {
   const { tool_call_id: id, name, handler } = fact;
-  claim(!book.calls.has(id), "an id is used twice", fact);
-  claim(fact.attempt === 0 && fact.turn_id === book.turn, "a call of no turn", fact);
-  claim(fact.anchor === book.head, "anchored elsewhere", fact);
+  expectThat(!book.calls.has(id), "an id is used twice", fact);
+  expectThat(fact.attempt === 0 && fact.turn_id === book.turn, "a call of no turn", fact);
+  expectThat(fact.anchor === book.head, "anchored elsewhere", fact);
   policyFor(book, fact);
   const batch = fact.llm_call_id;
   const tool = batch === undefined ? undefined : book.toolLists.get(batch)?.find((one) => one.name === name);
@@ -113,12 +114,12 @@ function requestedTool(book: Book, fact: Fact & { type: "tool.call.requested" })
   book.open.set(`tool_call ${id}`, call);
 }
 
-function requestedModel(book: Book, fact: Fact & { type: "llm.call.requested" }): void {
+function requestedModel(book: ShadowModel, fact: Fact & { type: "llm.call.requested" }): void {
   const { call_id: id, request } = fact;
-  claim(!book.llm.has(id), "an id is used twice", fact);
-  claim(fact.attempt === 0 && fact.turn_id === book.turn, "a model call of no turn", fact);
-  claim(book.modelCalls < book.limit, "a model call beyond the limit", fact);
-  claim(fact.anchor === book.head, "anchored elsewhere", fact);
+  expectThat(!book.llm.has(id), "an id is used twice", fact);
+  expectThat(fact.attempt === 0 && fact.turn_id === book.turn, "a model call of no turn", fact);
+  expectThat(book.modelCalls < book.limit, "a model call beyond the limit", fact);
+  expectThat(fact.anchor === book.head, "anchored elsewhere", fact);
   book.modelCalls += 1;
   book.toolLists.set(id, book.toolsSent(request?.tools));
   const { policy } = found(fact.policy, "a call without a policy");
@@ -137,10 +138,10 @@ export const CALL_FACTS: Watches<CallFact> = {
   },
   "input.classified": (book, fact) => {
     const call = book.call("tool_call", fact.tool_call_id);
-    claim(call.at === "asked" && call.attempt === 0, "classified too late", fact);
+    expectThat(call.at === "asked" && call.attempt === 0, "classified too late", fact);
     const sent = call.batch === undefined ? null : (book.toolLists.get(call.batch) ?? null);
     const declared = sent === null ? "unknown" : sent.some(({ name }) => name === call.name) ? "yes" : "no";
-    claim(fact.declared === declared, `the call's tool is declared: ${declared}`, fact);
+    expectThat(fact.declared === declared, `the call's tool is declared: ${declared}`, fact);
     const { verdict } = fact;
     call.verdict = declared === "no" ? "unknown tool" : verdict.status;
     if (declared === "no") call.fault = `unknown tool: ${call.name}`;
@@ -149,30 +150,30 @@ export const CALL_FACTS: Watches<CallFact> = {
   "tool.call.completed": (book, fact) => {
     const call = book.call("tool_call", fact.tool_call_id);
     isOf(call, fact);
-    claim(call.at === "asked" || call.at === "runs", "a result of a call that does not run", fact);
+    expectThat(call.at === "asked" || call.at === "runs", "a result of a call that does not run", fact);
     end(book, call, fact.result);
   },
   "output.rejected": (book, fact) => {
     const call = book.call("tool_call", fact.tool_call_id);
     isOf(call, fact);
-    claim(call.promise && fact.verdict.status !== "valid", "rejected without a reason", fact);
+    expectThat(call.promise && fact.verdict.status !== "valid", "rejected without a reason", fact);
     call.rejected = true;
   },
   "tool.call.errored": (book, fact) => {
     const call = book.call("tool_call", fact.tool_call_id);
     const holds = CAUSES[fact.cause]?.(book, call, fact.retryable);
-    claim(holds === true, "a failure without its cause", fact, call, book.command);
+    expectThat(holds === true, "a failure without its cause", fact, call, book.command);
     errored(book, call, fact);
   },
   "call.refused": (book, fact) => {
-    claim(book.calls.has(fact.tool_call_id), "an unused id is refused", fact);
+    expectThat(book.calls.has(fact.tool_call_id), "an unused id is refused", fact);
   },
   "settle.refused": (book, fact) => {
-    claim(fact.reason !== "", "refused without a word", fact, book.command);
+    expectThat(fact.reason !== "", "refused without a word", fact, book.command);
   },
   "call.voided": (book, fact) => {
     const call = book.call(fact.kind, fact.id);
-    claim(call.turn === fact.turn_id, "a fact of a call outside the call's turn", fact, call);
+    expectThat(call.turn === fact.turn_id, "a fact of a call outside the call's turn", fact, call);
     end(book, call);
   },
   "attempt.started": (book, fact) => {
@@ -180,12 +181,12 @@ export const CALL_FACTS: Watches<CallFact> = {
     isOf(call, fact);
     const anew =
       book.command.type === "restart" && !book.paused && call.kind === "llm_call" && call.at === "runs";
-    claim(call.at === "asked" || anew, "an attempt starts out of turn", fact, call);
+    expectThat(call.at === "asked" || anew, "an attempt starts out of turn", fact, call);
     call.deadline = endOf(book.now, call.policy.attempt_timeout_secs);
     call.total ??= endOf(book.now, call.policy.total_timeout_secs);
-    claim(call.deadline === fact.deadline_at, "another deadline", fact, call);
-    claim(call.total === fact.total_deadline_at, "another total deadline", fact, call);
-    claim(call.attempt < call.policy.max_attempts, "an attempt too many", fact, call);
+    expectThat(call.deadline === fact.deadline_at, "another deadline", fact, call);
+    expectThat(call.total === fact.total_deadline_at, "another total deadline", fact, call);
+    expectThat(call.attempt < call.policy.max_attempts, "an attempt too many", fact, call);
     call.at = "runs";
     call.started = book.now;
   },
@@ -193,13 +194,13 @@ export const CALL_FACTS: Watches<CallFact> = {
     const call = book.call(fact.kind, fact.id);
     isOf(call, fact);
     if (call.at === "over") {
-      claim(fact.due_at === undefined, "another attempt of a call that is over", fact);
+      expectThat(fact.due_at === undefined, "another attempt of a call that is over", fact);
       return;
     }
     call.attempt += 1;
     call.at = "waits";
     call.due = book.now + waitAfter(call.policy, call.attempt);
-    claim(call.due === fact.due_at, "another wait", fact, call);
+    expectThat(call.due === fact.due_at, "another wait", fact, call);
   },
   "llm.call.requested": (book, fact) => {
     if (fact.request) requestedModel(book, fact);
@@ -208,7 +209,7 @@ export const CALL_FACTS: Watches<CallFact> = {
   "llm.call.completed": (book, fact) => {
     const call = book.call("llm_call", fact.call_id);
     isOf(call, fact);
-    claim(call.at === "runs", "an answer that nobody waits for", fact);
+    expectThat(call.at === "runs", "an answer that nobody waits for", fact);
     const { tool_calls = [], finish_reason } = fact.response;
     const cut = finish_reason === "length";
     book.answers.set(call.id, { calls: tool_calls.map(({ id }) => id), cut, turn: call.turn });

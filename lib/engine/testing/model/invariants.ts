@@ -1,13 +1,13 @@
 /** The watcher reads a fact: whether it may stand there, by the contract, and what it changes in the book. */
 import type { Fact, FactType } from "@/lib/engine/log/facts";
-import type { Book } from "./book";
-import { claim } from "./claim";
-import { CALL_FACTS } from "./watch-calls";
-import { DECISION_FACTS } from "./watch-decisions";
-import { FAULT_FACTS } from "./watch-faults";
-import { SESSION_FACTS } from "./watch-session";
+import { expectThat } from "./expect-that";
+import { CALL_FACTS } from "./invariants-calls";
+import { DECISION_FACTS } from "./invariants-decisions";
+import { FAULT_FACTS } from "./invariants-faults";
+import { SESSION_FACTS } from "./invariants-session";
+import type { ShadowModel } from "./shadow-model";
 
-export type Watch<T extends FactType> = (book: Book, fact: Extract<Fact, { type: T }>) => void;
+export type Watch<T extends FactType> = (book: ShadowModel, fact: Extract<Fact, { type: T }>) => void;
 export type Watches<T extends FactType> = { [K in T]: Watch<K> };
 
 const WATCH: { [T in FactType]: Watch<T> } = {
@@ -38,20 +38,20 @@ const LATE: ReadonlySet<FactType> = new Set([
 /** What only a running turn brings forth. */
 const FRESH: ReadonlySet<FactType> = new Set(["message.new", "turn.started", "turn.completed"]);
 
-function inItsTurn(book: Book, fact: Fact): void {
+function inItsTurn(book: ShadowModel, fact: Fact): void {
   if (fact.turn_id === undefined) return;
   const turn = book.turns.get(fact.turn_id);
-  claim(turn !== undefined || fact.type === "turn.started", "a fact of an unknown turn", fact);
+  expectThat(turn !== undefined || fact.type === "turn.started", "a fact of an unknown turn", fact);
   if (turn === undefined || turn === "running") return;
-  claim(!FRESH.has(fact.type), "a finished turn goes on", fact);
-  if (turn !== "done") claim(LATE.has(fact.type), `something happens in a turn that is ${turn}`, fact);
+  expectThat(!FRESH.has(fact.type), "a finished turn goes on", fact);
+  if (turn !== "done") expectThat(LATE.has(fact.type), `something happens in a turn that is ${turn}`, fact);
 }
 
-export function watch(book: Book, fact: Fact): void {
-  claim(fact.seq === book.seq + 1, `fact ${fact.seq} follows fact ${book.seq}`);
-  claim(fact.at === book.now, "a fact of another time", fact);
+export function watch(book: ShadowModel, fact: Fact): void {
+  expectThat(fact.seq === book.seq + 1, `fact ${fact.seq} follows fact ${book.seq}`);
+  expectThat(fact.at === book.now, "a fact of another time", fact);
   inItsTurn(book, fact);
-  const read = WATCH[fact.type] as (book: Book, fact: Fact) => void;
+  const read = WATCH[fact.type] as (book: ShadowModel, fact: Fact) => void;
   read(book, fact);
   book.seq = fact.seq;
   book.last = fact;

@@ -3,14 +3,14 @@
 import type { ForkPoint } from "@/lib/engine/fork/fork-log";
 import type { DecisionResponse } from "../../../protocol/actions";
 import { ownAnswer, pick } from "./answers";
-import type { BookCall, Delivery } from "./book";
 import { fork, workspaceOf } from "./forks";
+import type { Harness } from "./harness";
 import type { Move, Odd, Point, Run } from "./moves";
-import type { Rig } from "./rig";
+import type { BookCall, Delivery } from "./shadow-model";
 
 type How = Pick<Move & { kind: "release" }, "how" | "step" | "stop"> & { run?: Run; odd?: Odd };
 
-export function letGo(rig: Rig, delivery: Delivery, { how, step, stop, run, odd }: How): void {
+export function letGo(rig: Harness, delivery: Delivery, { how, step, stop, run, odd }: How): void {
   const seen = delivery.held && { none: {}, seen: { hold: delivery.held.seq }, other: { hold: 1 } }[stop];
   const plain = { type: "release" as const, decision_id: delivery.id, step, ...seen };
   if (how === "continue" || how === "proposal") rig.do({ ...plain, how: { kind: how } });
@@ -20,7 +20,7 @@ export function letGo(rig: Rig, delivery: Delivery, { how, step, stop, run, odd 
   }
 }
 
-export function release(rig: Rig, { which, any, ...how }: Move & { kind: "release" }): void {
+export function release(rig: Harness, { which, any, ...how }: Move & { kind: "release" }): void {
   const all = [...rig.book.deliveries.values()];
   const delivery = pick(
     all.filter(({ at }) => any || at === "held"),
@@ -30,7 +30,7 @@ export function release(rig: Rig, { which, any, ...how }: Move & { kind: "releas
   else if (any) rig.do({ type: "release", decision_id: "nobody", how: { kind: "continue" }, step: how.step });
 }
 
-export function skip(rig: Rig, { which, any }: Move & { kind: "skip" }): void {
+export function skip(rig: Harness, { which, any }: Move & { kind: "skip" }): void {
   const { calls, llm, deliveries } = rig.book;
   const all = [
     ...[...calls.values(), ...llm.values()].map(({ kind, id, at }) => ({ kind, id, at })),
@@ -51,7 +51,7 @@ function attemptOf(call: BookCall | undefined, which: number): { id: string; att
 }
 
 type Places = {
-  [At in Point["at"]]: (rig: Rig, which: number, point: Extract<Point, { at: At }>) => ForkPoint;
+  [At in Point["at"]]: (rig: Harness, which: number, point: Extract<Point, { at: At }>) => ForkPoint;
 };
 
 const PLACES: Places = {
@@ -75,7 +75,7 @@ const PLACES: Places = {
 
 const AGAIN: Run = { kind: "result", result: "ok" };
 
-export function goBack(rig: Rig, { which, ms, point, workspace }: Move & { kind: "fork" }): void {
+export function goBack(rig: Harness, { which, ms, point, workspace }: Move & { kind: "fork" }): void {
   const next = workspace ? workspaceOf(rig, workspace) : undefined;
   const place = PLACES[point.at] as Places[Point["at"]];
   fork(rig, place(rig, which, point as never), { workspace: next, ms });

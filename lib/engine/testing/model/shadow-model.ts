@@ -11,8 +11,8 @@ import type { LlmTool } from "../../../protocol/agent";
 import type { Breakpoint } from "../../../protocol/breakpoint";
 import type { Fault, Faults } from "../../../protocol/fault";
 import type { RetryPolicy } from "../../../protocol/policy";
-import { found } from "./claim";
 import { isPast } from "./clocks";
+import { found } from "./expect-that";
 
 export interface BookCall {
   kind: "tool_call" | "llm_call";
@@ -76,7 +76,7 @@ export function moveLimits(call: BookCall, ms: number): void {
 /** How long the late answer of an overtaken delivery is listened for. */
 const LATE = 300_000;
 
-export class Book {
+export class ShadowModel {
   now = 0;
   command: Command = { type: "tick" };
   seq = 0;

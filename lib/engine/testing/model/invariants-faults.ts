@@ -4,12 +4,12 @@ import type { Fact } from "@/lib/engine/log/facts";
 import { withholdsAnswer } from "@/lib/engine/state/injected";
 import { equalJson } from "@/lib/json/equal";
 import type { Fault } from "../../../protocol/fault";
-import type { Book } from "./book";
-import { claim, found } from "./claim";
-import type { Watches } from "./watch";
+import { expectThat, found } from "./expect-that";
+import type { Watches } from "./invariants";
+import type { ShadowModel } from "./shadow-model";
 
 /** Whether that attempt, or that delivery, has begun and not ended. */
-function isUnderWay(book: Book, { kind, id, attempt }: Fact & { type: "fault.injected" }): boolean {
+function isUnderWay(book: ShadowModel, { kind, id, attempt }: Fact & { type: "fault.injected" }): boolean {
   if (kind !== "decision") {
     const call = book.call(kind, id);
     return call.at === "runs" && call.attempt === attempt;
@@ -18,27 +18,34 @@ function isUnderWay(book: Book, { kind, id, attempt }: Fact & { type: "fault.inj
   return delivery.at === "out" && delivery.failed === attempt;
 }
 
-const withCalls = ({ answers }: Book): number =>
+const withCalls = ({ answers }: ShadowModel): number =>
   [...answers.values()].filter(({ calls }) => calls.length > 0).length;
 
 export const FAULT_FACTS: Watches<"fault.injected"> = {
   "fault.injected": (book, fact) => {
     const { kind, id, attempt, rule, index } = fact;
     const { on, rules } = found(book.faults, "a fault of a workspace that has none");
-    claim(on && equalJson(rules[index], rule), "a fault that no rule asks for", fact);
-    claim(isUnderWay(book, fact), "a fault of what is not under way", fact);
+    expectThat(on && equalJson(rules[index], rule), "a fault that no rule asks for", fact);
+    expectThat(isUnderWay(book, fact), "a fault of what is not under way", fact);
     const place = { tool_call: "tool", llm_call: "model", decision: "delivery" }[kind];
-    claim(rule.at === place && (rule.attempt ?? attempt) === attempt, "a fault in the wrong place", fact);
+    expectThat(
+      rule.at === place && (rule.attempt ?? attempt) === attempt,
+      "a fault in the wrong place",
+      fact,
+    );
     if (rule.what.kind === "malformed arguments" && rule.when.kind === "nth")
-      claim(withCalls(book) + 1 === rule.when.n, "another answer with calls", fact);
+      expectThat(withCalls(book) + 1 === rule.when.n, "another answer with calls", fact);
     const key = `${kind} ${id} ${attempt}`;
-    claim(!book.struck.has(key), "struck twice", fact);
+    expectThat(!book.struck.has(key), "struck twice", fact);
     book.struck.set(key, rule.what);
   },
 };
 
 /** Whether a model's answer is still to come, since a fault has kept it back. */
-export function isWithheld(book: Book, { call_id, attempt, code }: Fact & { type: "llm.call.errored" }) {
+export function isWithheld(
+  book: ShadowModel,
+  { call_id, attempt, code }: Fact & { type: "llm.call.errored" },
+) {
   const what: Fault | undefined = book.struck.get(`llm_call ${call_id} ${attempt}`);
   return book.faults?.on === true && what !== undefined && withholdsAnswer(what, code);
 }

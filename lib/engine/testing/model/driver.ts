@@ -6,14 +6,14 @@ import { initialState } from "@/lib/engine/state/state";
 import type { RetryOverride } from "../../../protocol/policy";
 import { answered } from "../session";
 import { executed, isClean, oddAnswer, pick } from "./answers";
-import type { BookCall, Delivery } from "./book";
-import { claim, found } from "./claim";
+import { goBack, letGo, release, skip } from "./driver-person";
+import { expectThat, found } from "./expect-that";
+import type { Harness } from "./harness";
 import type { Move, Odd } from "./moves";
-import { goBack, letGo, release, skip } from "./play-person";
-import type { Rig } from "./rig";
+import type { BookCall, Delivery } from "./shadow-model";
 
 /** The proposal, perhaps with a retry policy added to its calls. */
-function taken(rig: Rig, { id }: Delivery, retry: RetryOverride | undefined): WorkerOutcome {
+function taken(rig: Harness, { id }: Delivery, retry: RetryOverride | undefined): WorkerOutcome {
   if (!retry) return { kind: "proposed" };
   const { proposed } = rig.session.request(id);
   const actions = proposed.actions?.map((action) =>
@@ -22,11 +22,11 @@ function taken(rig: Rig, { id }: Delivery, retry: RetryOverride | undefined): Wo
   return answered(actions ? { ...proposed, actions } : proposed);
 }
 
-function orderly(rig: Rig, delivery: Delivery, { run, retry }: Move & { kind: "work" }): WorkerOutcome {
+function orderly(rig: Harness, delivery: Delivery, { run, retry }: Move & { kind: "work" }): WorkerOutcome {
   return isClean(delivery) || run.kind === "delivery failed" ? executed(run) : taken(rig, delivery, retry);
 }
 
-function answerOddly(rig: Rig, decisionId: string, odd: Odd): void {
+function answerOddly(rig: Harness, decisionId: string, odd: Odd): void {
   const entries = odd.entries ? { entries: [{ level: "log" as const, text: "hm" }] } : {};
   const answer = oddAnswer(rig, decisionId, odd);
   const from = rig.session.log.length;
@@ -36,7 +36,7 @@ function answerOddly(rig: Rig, decisionId: string, odd: Odd): void {
   const edited = answer.response.messages?.find(
     ({ content, id }) => content === "edited" && id !== undefined,
   );
-  claim(
+  expectThat(
     !edited || done.ignored_edits?.includes(edited.id ?? "") === true,
     "an edit is lost without a word",
     done,
@@ -44,7 +44,7 @@ function answerOddly(rig: Rig, decisionId: string, odd: Odd): void {
 }
 
 /** What is due, done as it should be; else whatever brings the session on. */
-function work(rig: Rig, move: Move & { kind: "work" }): void {
+function work(rig: Harness, move: Move & { kind: "work" }): void {
   const { book } = rig;
   if (book.cancelled) return;
   if (book.interrupt !== undefined) {
@@ -65,7 +65,7 @@ function work(rig: Rig, move: Move & { kind: "work" }): void {
   else rig.do({ type: "model", call_id: next.id, attempt: next.attempt, answer: move.model });
 }
 
-function bringOn(rig: Rig, { which, run }: Move & { kind: "work" }): void {
+function bringOn(rig: Harness, { which, run }: Move & { kind: "work" }): void {
   const { book } = rig;
   const wake = book.wake();
   const open = pick(book.openOf("tool_call"), which);
@@ -81,7 +81,7 @@ function bringOn(rig: Rig, { which, run }: Move & { kind: "work" }): void {
   } else if (!open) rig.do({ type: "message", text: "hello" });
 }
 
-function settle(rig: Rig, { which, by, attempt, result, retryable }: Move & { kind: "settle" }): void {
+function settle(rig: Harness, { which, by, attempt, result, retryable }: Move & { kind: "settle" }): void {
   const ids = [
     ...rig.book.calls.keys(),
     ...rig.book.openOf("tool_call").flatMap(({ id }) => [id, id, id, id]),
@@ -97,20 +97,20 @@ function settle(rig: Rig, { which, by, attempt, result, retryable }: Move & { ki
 
 const DELTA = { "just before": -1, due: 0, past: 1 };
 
-function wait(rig: Rig, { until, ms, tick }: Move & { kind: "wait" }): void {
+function wait(rig: Harness, { until, ms, tick }: Move & { kind: "wait" }): void {
   const wake = rig.book.wake();
   const span = wake === null ? ms : wake - rig.book.now + DELTA[until] * (until === "past" ? ms : 1);
   rig.pass(span);
   if (tick) rig.do({ type: "tick" });
 }
 
-function create(rig: Rig): void {
+function create(rig: Harness): void {
   const { workspace, agent, delivery } = found(rig.book.created, "no session");
   rig.do({ type: "create", workspace, agent, delivery });
 }
 
 /** Answers to what nobody waits for any more; an overtaken delivery still has its say, so it is none of these. */
-function late(rig: Rig, { which, odd }: Move & { kind: "late" }): void {
+function late(rig: Harness, { which, odd }: Move & { kind: "late" }): void {
   const { book } = rig;
   const over = [...book.deliveries.values()].filter(
     (one) =>
@@ -131,10 +131,13 @@ function withoutSession(which: number): void {
   );
   const decided =
     command && decide(initialState(), command, { now: 0, mint: () => "id", verdicts: new Map() });
-  claim(decided?.kind === "facts" && decided.refusal?.reason === "not_found", "no session, and no refusal");
+  expectThat(
+    decided?.kind === "facts" && decided.refusal?.reason === "not_found",
+    "no session, and no refusal",
+  );
 }
 
-type Plays = { [K in Move["kind"]]: (rig: Rig, move: Extract<Move, { kind: K }>) => void };
+type Plays = { [K in Move["kind"]]: (rig: Harness, move: Extract<Move, { kind: K }>) => void };
 
 const PLAYS: Plays = {
   work,
@@ -163,7 +166,7 @@ const PLAYS: Plays = {
   "no session": (_rig, { which }) => withoutSession(which),
 };
 
-export function play(rig: Rig, move: Move): void {
-  const make = PLAYS[move.kind] as (rig: Rig, move: Move) => void;
+export function play(rig: Harness, move: Move): void {
+  const make = PLAYS[move.kind] as (rig: Harness, move: Move) => void;
   make(rig, move);
 }

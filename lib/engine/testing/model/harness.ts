@@ -14,12 +14,12 @@ import { statusOf, waitsOf } from "@/lib/engine/state/status";
 import { equalJson } from "@/lib/json/equal";
 import { listed, TestSession } from "../session";
 import { actionsOf, expectEffects } from "./actions";
-import type { Book } from "./book";
 import { checkSmall, toolsWith } from "./checker";
-import { claim } from "./claim";
+import { expectThat } from "./expect-that";
+import { RECORDS, watch } from "./invariants";
 import type { World } from "./moves";
 import { predict } from "./refusals";
-import { RECORDS, watch } from "./watch";
+import type { ShadowModel } from "./shadow-model";
 
 /** What was reached over all runs. */
 export const reached = new Map<string, number>();
@@ -98,11 +98,17 @@ class Twins {
       return id;
     };
     const first = decide(state, command, { ...env, mint });
-    claim(before === print(state), "decide writes into the state it is given", command);
+    expectThat(before === print(state), "decide writes into the state it is given", command);
     const again: Env = { ...env, mint: () => ids.shift() ?? "one id more" };
     const second = decide(this.kept, command, again);
-    claim(plain(first) === plain(second), "the same command is decided in two ways", command, first, second);
-    claim(before === print(this.kept), "decide writes into the state it is given", command);
+    expectThat(
+      plain(first) === plain(second),
+      "the same command is decided in two ways",
+      command,
+      first,
+      second,
+    );
+    expectThat(before === print(this.kept), "decide writes into the state it is given", command);
     if (second.kind === "facts" && second.facts.length > 0) commit(this.kept, second.after);
     return first;
   };
@@ -120,7 +126,7 @@ interface Given {
 }
 
 /** Tells a watcher what a command has brought. A fork's facts go on with those of what it does differently. */
-export function tell(book: Book, command: Command, facts: readonly Fact[]): void {
+export function tell(book: ShadowModel, command: Command, facts: readonly Fact[]): void {
   book.command = command;
   for (const fact of facts) {
     watch(book, fact);
@@ -129,10 +135,10 @@ export function tell(book: Book, command: Command, facts: readonly Fact[]): void
   }
 }
 
-export class Rig {
+export class Harness {
   readonly world: World;
   readonly session: TestSession;
-  book: Book;
+  book: ShadowModel;
   /** What brought the log forth. */
   given: Given[] = [];
   /** The log, each message with its content. */
@@ -140,7 +146,7 @@ export class Rig {
   readonly #thorough: boolean;
   readonly #twins = new Twins();
 
-  constructor(world: World, book: Book) {
+  constructor(world: World, book: ShadowModel) {
     const { parallel, modelCalls, delivery, agent, tools, breakpoints, faults } = world;
     this.world = world;
     this.book = book;
@@ -170,7 +176,10 @@ export class Rig {
   }
 
   /** Goes on as another session: with that log, of which that is told, and a watcher who has read it. */
-  become(log: readonly Fact[], { told, given, book }: { told: Fact[]; given: Given[]; book: Book }): void {
+  become(
+    log: readonly Fact[],
+    { told, given, book }: { told: Fact[]; given: Given[]; book: ShadowModel },
+  ): void {
     this.session.log = [...log];
     this.session.state = fold(log);
     this.#twins.kept = fold(log);
@@ -195,8 +204,13 @@ export class Rig {
     const actions = actionsOf(book, command);
     const from = session.log.length;
     const refusal = session.do(command);
-    claim((refusal?.reason ?? null) === expected, `the refusal to expect: ${expected}`, refusal, command);
-    claim(refusal?.error !== "", "refused without a word");
+    expectThat(
+      (refusal?.reason ?? null) === expected,
+      `the refusal to expect: ${expected}`,
+      refusal,
+      command,
+    );
+    expectThat(refusal?.error !== "", "refused without a word");
     const facts = this.#heard(command, from);
     for (const fact of facts) for (const what of whatIs(fact)) reach(what);
     freezeNew(session.state, facts);
@@ -214,34 +228,35 @@ export class Rig {
     reach(`refusal: ${refused}`);
     if (refused === null) return;
     const effects = facts.filter(({ type }) => !RECORDS.has(type));
-    claim(effects.length === 0, "a refused command has an effect", command, effects);
+    expectThat(effects.length === 0, "a refused command has an effect", command, effects);
     const records = facts.filter(({ type }) => type === "settle.refused").length;
-    if (command.type === "settle") claim(records === (this.book.created ? 1 : 0), "not on record", command);
+    if (command.type === "settle")
+      expectThat(records === (this.book.created ? 1 : 0), "not on record", command);
   }
 
   /** The engine's view of what is under way is the watcher's. */
   #agree(ticked: boolean): void {
     const { book, state } = this;
     const { work, wake_at } = due(state);
-    claim(wake_at === book.wake(), `the clock is to come by at ${book.wake()}, not ${wake_at}`);
+    expectThat(wake_at === book.wake(), `the clock is to come by at ${book.wake()}, not ${wake_at}`);
     const keys = work.map(workKey).sort();
-    claim(keys.join() === book.work().sort().join(), "other work under way", keys, book.work());
-    claim(state.seq === book.seq && state.asks === book.asks, "other counts");
-    claim(book.stranded() === undefined, "a call goes on whose branch was left", book.stranded());
+    expectThat(keys.join() === book.work().sort().join(), "other work under way", keys, book.work());
+    expectThat(state.seq === book.seq && state.asks === book.asks, "other counts");
+    expectThat(book.stranded() === undefined, "a call goes on whose branch was left", book.stranded());
     if (ticked) {
-      claim(!book.overdue(), "something is overdue after the clock came by");
-      claim(book.idle() === undefined, "a delivery waits for nothing", book.idle());
-      claim(book.unsent() === undefined, "a message is not sent again", book.unsent());
+      expectThat(!book.overdue(), "something is overdue after the clock came by");
+      expectThat(book.idle() === undefined, "a delivery waits for nothing", book.idle());
+      expectThat(book.unsent() === undefined, "a message is not sent again", book.unsent());
     }
     waitsOf(state);
-    if (statusOf(state) === "running") claim(work.length > 0 || wake_at !== null, "running, but stuck");
+    if (statusOf(state) === "running") expectThat(work.length > 0 || wake_at !== null, "running, but stuck");
   }
 
   /** A log read back from the store gives the very same state. */
   refold(): State {
     const fresh = fold(this.session.log);
-    claim(equalJson(listed(fresh), listed(this.state)), "the fold of the log is another state");
-    claim(equalJson(listed(fresh), listed(this.#twins.kept)), "the state kept by the server is another");
+    expectThat(equalJson(listed(fresh), listed(this.state)), "the fold of the log is another state");
+    expectThat(equalJson(listed(fresh), listed(this.#twins.kept)), "the state kept by the server is another");
     return fresh;
   }
 
