@@ -3,7 +3,8 @@
  * The page's registry of keyboard shortcuts: components register theirs while they are mounted, and one listener
  * serves all.
  */
-import { useContext, useEffect, useRef, useSyncExternalStore } from "react";
+import { useContext, useEffect, useRef } from "react";
+import { create } from "zustand";
 import type { Column } from "@/lib/client/screen/screen";
 import { ColumnContext, inColumn } from "./column";
 
@@ -39,14 +40,13 @@ interface Entry {
 const entries = new Map<string, Entry>();
 /** The position of each id, by first registration: a shortcut that goes and comes back keeps its place in the sheet. */
 const order = new Map<string, number>();
-const watchers = new Set<() => void>();
-let listed: Listed[] = [];
+const useListed = create<{ list: Listed[] }>(() => ({ list: [] }));
 let overlayAtPress = false;
 
 function changed(): void {
   const place = (id: string) => order.get(id) ?? 0;
-  listed = [...entries.values()].map((entry) => entry.shortcut).sort((a, b) => place(a.id) - place(b.id));
-  for (const watcher of watchers) watcher();
+  const list = [...entries.values()].map(({ shortcut }) => shortcut);
+  useListed.setState({ list: list.sort((a, b) => place(a.id) - place(b.id)) });
 }
 
 const NO_KEYS: string[] = [];
@@ -88,16 +88,7 @@ export function useShortcut(id: string, shortcut: Shortcut, handler: (event: Key
 }
 
 /** All registered shortcuts, for the sheet. */
-export function useShortcutList(): Listed[] {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
-    () => listed,
-    () => listed,
-  );
-}
+export const useShortcutList = (): Listed[] => useListed((store) => store.list);
 
 /** The order of the headings; any other heading comes after them. */
 const ORDER = ["Run", "Runs", "Held decision", "Timeline", "Inspector", "Workspace", "Page"];

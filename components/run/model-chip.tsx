@@ -1,7 +1,7 @@
 "use client";
 import { ChevronDown } from "lucide-react";
 import { useSettings } from "@/lib/client/queries/settings";
-import { createParking } from "@/lib/client/screen/remember-by-kind";
+import { rememberByKind } from "@/lib/client/screen/remember-by-kind";
 import { setScreen, setSecret, useScreen } from "@/lib/client/screen/screen";
 import { editWorkspace, useDraftPart } from "@/lib/client/workspace/draft";
 import { compact } from "@/lib/client/workspace/edits";
@@ -15,7 +15,7 @@ import { AddressField } from "./address-field";
 import { Chip } from "./chip";
 import { TEXT } from "./text";
 
-const parking = createParking<ModelSettings>();
+const remembered = rememberByKind<ModelSettings>();
 
 /** Entered when Anthropic is chosen and the agent names another provider's model. */
 const FIRST_MODEL = "claude-haiku-4-5-20251001";
@@ -31,7 +31,7 @@ export function ModelChip() {
   const opening = useDraftPart((draft) => draft.key);
   const set = (next: ModelSettings) => editWorkspace((workspace) => ({ ...workspace, model: next }));
   const choose = (kind: ModelSettings["kind"]) => {
-    set(parking.swap(opening, model, { kind }));
+    set(remembered.swap(opening, model, { kind }));
     // The provider would refuse a made-up name.
     if (kind === "anthropic" && !name.startsWith("claude")) nameModel(FIRST_MODEL);
   };

@@ -1,7 +1,7 @@
 "use client";
 import { ChevronDown } from "lucide-react";
 import { useSettings } from "@/lib/client/queries/settings";
-import { createParking } from "@/lib/client/screen/remember-by-kind";
+import { rememberByKind } from "@/lib/client/screen/remember-by-kind";
 import { setScreen, setSecret, useScreen } from "@/lib/client/screen/screen";
 import { editWorkspace, useDraftPart } from "@/lib/client/workspace/draft";
 import type { WorkerSettings } from "@/lib/protocol/workspace";
@@ -14,7 +14,7 @@ import { AddressField } from "./address-field";
 import { Chip } from "./chip";
 import { TEXT } from "./text";
 
-const parking = createParking<WorkerSettings>();
+const remembered = rememberByKind<WorkerSettings>();
 
 const WORKER_SCRIPT = `// Answers every decision of the session. Return \`proposed\` to accept the proposal of the engine.
 
@@ -47,7 +47,7 @@ export function WorkerChip() {
         label="Worker"
         testId="worker-kind"
         value={worker.kind}
-        onChange={(kind) => set(parking.swap(opening, worker, fresh(kind)))}
+        onChange={(kind) => set(remembered.swap(opening, worker, fresh(kind)))}
         options={[
           { value: "tools", label: "Tools" },
           { value: "script", label: "Script" },

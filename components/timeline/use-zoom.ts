@@ -1,6 +1,6 @@
 "use client";
 import { useEffect, useState } from "react";
-import { createLate } from "@/lib/client/screen/throttle";
+import { createThrottle } from "@/lib/client/screen/throttle";
 import { show, useSelection } from "@/lib/client/screen/url-state";
 import type { Axis } from "@/lib/view/axis/axis";
 import {
@@ -32,10 +32,10 @@ export interface ChosenStretch {
 export function useChosenStretch(): ChosenStretch {
   const written = parseZoom(useSelection().zoom);
   const [moving, setMoving] = useState<Stretch | null>(null);
-  const [late] = useState(() => createLate(EVERY_MS));
-  useEffect(() => late.flush, [late]);
+  const [throttle] = useState(() => createThrottle(EVERY_MS));
+  useEffect(() => throttle.flush, [throttle]);
   const write = (stretch: Stretch | null, step: boolean) => {
-    late.drop();
+    throttle.drop();
     setMoving(null);
     show({ zoom: stretch && formatZoom(stretch) }, step);
   };
@@ -44,7 +44,7 @@ export function useChosenStretch(): ChosenStretch {
     set: (stretch, step) => {
       if (step) return write(stretch, true);
       setMoving(stretch);
-      late.run(() => write(stretch, false));
+      throttle.run(() => write(stretch, false));
     },
     reset: () => write(null, false),
   };
@@ -101,7 +101,7 @@ export function useZoom({ timeline, list, chosen, whole, axis, onTop }: ZoomInpu
   useShortcut("zoom-in", { keys: ["+", "="], label: "Zoom in", group }, () => scale(1 / ZOOM));
   useShortcut("zoom-out", { keys: "-", label: "Zoom out", group }, () => scale(ZOOM));
   useShortcut("zoom-earlier", { keys: "a", label: "Earlier", group }, () => move(-MOVE));
-  useShortcut("zoom-later", { keys: "d", label: "Later", group }, () => move(MOVE));
+  useShortcut("zoom-later", { keys: "d", label: "Throttler", group }, () => move(MOVE));
   useShortcut("zoom-reset", { keys: "0", label: "Show whole run", group, when: zoomed }, reset);
   return {
     view,

@@ -1,80 +1,78 @@
 /**
- * The live log of the session on screen. One event stream a tab: opening another session closes the one before, a tab
- * out of sight lets go after a while, and all of it lives outside of React.
+ * The live log of the session on screen. A tab has one event stream: another session closes the one before, and a hidden
+ * tab closes it after a while. The log lives outside React.
  */
-import { useCallback, useSyncExternalStore } from "react";
+import { useEffect } from "react";
+import { create } from "zustand";
 import type { Events } from "@/lib/wire/events";
 import { type FeedView, type FeedWorld, LogFeed, type PageAnswer } from "./log-feed";
 import { createFold } from "./log-fold";
 
-/** `log` keeps its identity while it grows: this view is a new object whenever anything has changed. */
+/** A snapshot: a new object after each change, while `log` keeps its identity and grows. */
 export type SessionLog = FeedView;
 
 const NONE: SessionLog = { link: "missing", error: null, log: createFold(), reading: true, skew: 0 };
-/** A tab out of sight this long lets go of its stream. */
+const LOADING: SessionLog = { ...NONE, link: "loading" };
+/** A tab that has been hidden this long closes its stream. */
 const HIDDEN_MS = 60_000;
-/** Kept a moment after the last reader left, so that a remount finds it. */
+/** How long a log is kept after its last reader has left, so that a remounted reader finds it. */
 const LINGER_MS = 2_000;
 
 interface Open {
   id: string;
-  feed: LogFeed;
-  view: SessionLog;
-  listeners: Set<() => void>;
+  readers: number;
   close: () => void;
 }
 
 let open: Open | null = null;
+const useStore = create<{ id: string | null; snapshot: SessionLog }>(() => ({ id: null, snapshot: LOADING }));
 
-/** The log of a session, live; null: of none. The component draws again at most once a frame. */
+/** The live log of a session; null: an empty log. The component renders again at most once a frame. */
 export const useSessionLog = (sessionId: string | null): SessionLog => useSessionPart(sessionId, whole);
 
-const whole = (view: SessionLog): SessionLog => view;
+const whole = (snapshot: SessionLog): SessionLog => snapshot;
 
-/** A part of the log: the component draws again only when `select` gives something else (by identity). */
-export function useSessionPart<T>(sessionId: string | null, select: (view: SessionLog) => T): T {
-  const subscribe = useCallback(
-    (listener: () => void) => (sessionId === null ? () => {} : listen(sessionId, listener)),
-    [sessionId],
-  );
-  const read = () => select(sessionId === null ? NONE : viewOf(sessionId));
-  return useSyncExternalStore(subscribe, read, () => select(LOADING));
+/** A part of the log. The component renders again only when `select` returns something else (by identity). */
+export function useSessionPart<T>(sessionId: string | null, select: (snapshot: SessionLog) => T): T {
+  useEffect(() => (sessionId === null ? undefined : read(sessionId)), [sessionId]);
+  return useStore(({ id, snapshot }) => {
+    if (sessionId === null) return select(NONE);
+    return select(id === sessionId ? snapshot : LOADING);
+  });
 }
 
-const LOADING: SessionLog = { ...NONE, link: "loading" };
-
-const viewOf = (id: string): SessionLog => (open?.id === id ? open.view : LOADING);
-
-function listen(id: string, listener: () => void): () => void {
+/** Keeps a session's log open until the returned function is called. */
+function read(id: string): () => void {
   if (open?.id !== id) {
     const left = open;
-    open = begin(id);
+    open = start(id);
     left?.close();
   }
   const current = open;
-  current.listeners.add(listener);
+  current.readers += 1;
   return () => {
-    current.listeners.delete(listener);
+    current.readers -= 1;
     setTimeout(() => {
-      if (current.listeners.size > 0) return;
+      if (current.readers > 0) return;
       current.close();
-      if (open === current) open = null;
+      if (open !== current) return;
+      open = null;
+      useStore.setState(useStore.getInitialState());
     }, LINGER_MS);
   };
 }
 
-function begin(id: string): Open {
-  const listeners = new Set<() => void>();
-  const feed = new LogFeed(worldOf(id), (view) => {
-    entry.view = view;
-    for (const listener of listeners) listener();
+function start(id: string): Open {
+  const feed = new LogFeed(worldOf(id), (snapshot) => {
+    if (open === entry) useStore.setState({ id, snapshot });
   });
   const unwatch = watchVisibility(feed);
   const close = () => {
     unwatch();
     feed.stop();
   };
-  const entry: Open = { id, feed, view: feed.view(), listeners, close };
+  const entry: Open = { id, readers: 0, close };
+  useStore.setState({ id, snapshot: feed.view() });
   feed.start();
   return entry;
 }

@@ -1,11 +1,11 @@
-/** Keeps what was set for one kind of a choice while another is chosen, so that switching back and forth loses nothing. */
-export function createParking<T extends { kind: string }>() {
-  const parked = new Map<string, T>();
+/** Remembers the settings of each kind of a choice, so that switching to another kind and back loses nothing. */
+export function rememberByKind<T extends { kind: string }>() {
+  const kept = new Map<string, T>();
   return {
-    /** Puts `current` aside and answers what was put aside for the kind of `fresh`, or `fresh` itself. */
+    /** Remembers `current` and returns the settings remembered for the kind of `fresh`, or else `fresh`. */
     swap(scope: string, current: T, fresh: T): T {
-      parked.set(`${scope}/${current.kind}`, current);
-      return parked.get(`${scope}/${fresh.kind}`) ?? fresh;
+      kept.set(`${scope}/${current.kind}`, current);
+      return kept.get(`${scope}/${fresh.kind}`) ?? fresh;
     },
   };
 }

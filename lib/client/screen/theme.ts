@@ -1,47 +1,47 @@
-/** Light, dark, or what the system says; remembered in this browser. */
-import { useSyncExternalStore } from "react";
+/** The theme: light, dark, or that of the system. Remembered in this browser. */
+import { create } from "zustand";
 import { storage } from "./storage";
 
 export type Theme = "system" | "light" | "dark";
 
 const KEY = "callscope.theme";
-const listeners = new Set<() => void>();
+const DARK = "(prefers-color-scheme: dark)";
 
-function stored(): Theme {
-  const theme = document.documentElement.dataset.theme;
-  return theme === "light" || theme === "dark" ? theme : "system";
+interface ThemeStore {
+  theme: Theme;
+  systemIsDark: boolean;
 }
 
-export function setTheme(theme: Theme): void {
-  const root = document.documentElement;
-  if (theme === "system") delete root.dataset.theme;
-  else root.dataset.theme = theme;
-  if (theme === "system") storage.removeItem(KEY);
-  else storage.setItem(KEY, theme);
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  const system = window.matchMedia("(prefers-color-scheme: dark)");
-  listeners.add(listener);
-  system.addEventListener("change", listener);
-  return () => {
-    listeners.delete(listener);
-    system.removeEventListener("change", listener);
+/** The theme that a script has put on the root element before the page is drawn. */
+function current(): ThemeStore {
+  if (globalThis.document === undefined) return { theme: "system", systemIsDark: false };
+  const { theme } = document.documentElement.dataset;
+  return {
+    theme: theme === "light" || theme === "dark" ? theme : "system",
+    systemIsDark: window.matchMedia(DARK).matches,
   };
 }
 
-/** The choice itself. */
-export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, stored, () => "system");
+const useStore = create<ThemeStore>(current);
+
+if (globalThis.document !== undefined)
+  window.matchMedia(DARK).addEventListener("change", () => useStore.setState(current()));
+
+export function setTheme(theme: Theme): void {
+  const root = document.documentElement;
+  if (theme === "system") {
+    delete root.dataset.theme;
+    storage.removeItem(KEY);
+  } else {
+    root.dataset.theme = theme;
+    storage.setItem(KEY, theme);
+  }
+  useStore.setState(current());
 }
 
-/** Whether the page is dark now, by choice or by the system. */
-export function useDark(): boolean {
-  return useSyncExternalStore(subscribe, isDark, () => false);
-}
+/** The chosen theme. */
+export const useTheme = (): Theme => useStore((store) => store.theme);
 
-function isDark(): boolean {
-  const theme = stored();
-  return theme === "system" ? window.matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
-}
+/** Whether the page is dark, by choice or by the system. */
+export const useDark = (): boolean =>
+  useStore(({ theme, systemIsDark }) => (theme === "system" ? systemIsDark : theme === "dark"));

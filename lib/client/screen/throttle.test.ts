@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createLate } from "./throttle";
+import { createThrottle } from "./throttle";
 
 const page = Object.assign(new EventTarget(), { hidden: false });
 
@@ -18,12 +18,12 @@ afterEach(() => {
 /** Given one thing a key, so many keys a second. */
 function held(keys: number, everyMs: number) {
   const done: string[] = [];
-  const late = createLate(200);
+  const throttle = createThrottle(200);
   for (let key = 1; key <= keys; key++) {
-    late.run(() => done.push(`${key} at ${performance.now()}`));
+    throttle.run(() => done.push(`${key} at ${performance.now()}`));
     vi.advanceTimersByTime(everyMs);
   }
-  return { done, late };
+  return { done, throttle };
 }
 
 describe("what may be done only so often", () => {
@@ -43,10 +43,10 @@ describe("what may be done only so often", () => {
 
   test("the page goes, or out of sight → now, and what comes of it too", () => {
     for (const event of ["beforeunload", "pagehide", "visibilitychange"]) {
-      const { done, late } = held(3, 10);
-      const after = createLate(200);
+      const { done, throttle } = held(3, 10);
+      const after = createThrottle(200);
       after.run(() => done.push("first"));
-      late.run(() => after.run(() => done.push("what came of it")));
+      throttle.run(() => after.run(() => done.push("what came of it")));
       page.hidden = event === "visibilitychange";
       page.dispatchEvent(new Event(event));
       expect(done.at(-1)).toBe("what came of it");
@@ -54,20 +54,20 @@ describe("what may be done only so often", () => {
   });
 
   test("what is dropped is not done", () => {
-    const { done, late } = held(3, 10);
-    late.drop();
+    const { done, throttle } = held(3, 10);
+    throttle.drop();
     vi.advanceTimersByTime(10_000);
     expect(done).toHaveLength(1);
   });
 
   test("what wants to be done again from within waits its time", () => {
-    const late = createLate(200);
+    const throttle = createThrottle(200);
     let tries = 0;
     const again = () => {
       tries += 1;
-      if (tries < 3) late.run(again);
+      if (tries < 3) throttle.run(again);
     };
-    late.run(again);
+    throttle.run(again);
     expect(tries).toBe(1);
     vi.advanceTimersByTime(200);
     expect(tries).toBe(2);

@@ -1,26 +1,26 @@
-/** What may be done only so often, with the newest of it certain: also when the page goes, or goes out of sight. */
+/** Limits how often something is done. The newest request is always carried out, also when the page is hidden or closed. */
 
-export interface Late {
-  /** Does it now, or once the time since the last one is over; a newer one takes the place of one that still waits. */
+export interface Throttle {
+  /** Runs `act` now, or when the interval since the last run is over. A newer `act` replaces one that still waits. */
   run: (act: () => void) => void;
-  /** Does now what waits. */
+  /** Runs a waiting `act` now. */
   flush: () => void;
-  /** What waits is not done any more. */
+  /** Forgets a waiting `act`. */
   drop: () => void;
 }
 
-/** What waits, wherever in the page. */
-const waiting = new Set<Late>();
+/** All throttles of the page that have a waiting `act`. */
+const waiting = new Set<Throttle>();
 
-/** Does all that waits, and then what comes of it and would wait in turn. */
+/** Runs everything that waits, and then whatever those runs have put in the queue. */
 export function flushAll(): void {
-  for (const late of [...waiting]) late.flush();
-  for (const late of [...waiting]) late.flush();
+  for (const throttle of [...waiting]) throttle.flush();
+  for (const throttle of [...waiting]) throttle.flush();
 }
 
-/** Nothing of what waits is done any more: the place it was for is left already. */
+/** Forgets everything that waits. */
 export function dropAll(): void {
-  for (const late of [...waiting]) late.drop();
+  for (const throttle of [...waiting]) throttle.drop();
 }
 
 let listens = false;
@@ -28,31 +28,31 @@ let listens = false;
 function listen(): void {
   if (listens || globalThis.window === undefined) return;
   listens = true;
-  // Before the way to another page begins: after that some browsers keep the address as it was.
+  // Before the page is left: some browsers ignore changes of the address after that.
   window.addEventListener("beforeunload", flushAll);
   window.addEventListener("pagehide", flushAll);
   document.addEventListener("visibilitychange", () => document.hidden && flushAll());
 }
 
-export function createLate(everyMs: number): Late {
+export function createThrottle(everyMs: number): Throttle {
   let newest: (() => void) | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   const rest = () => {
     timer = setTimeout(() => {
       timer = null;
-      late.flush();
+      throttle.flush();
     }, everyMs);
   };
-  const late: Late = {
+  const throttle: Throttle = {
     run(act) {
       newest = act;
-      waiting.add(late);
+      waiting.add(throttle);
       listen();
-      if (timer === null) late.flush();
+      if (timer === null) throttle.flush();
     },
     flush() {
       const act = newest;
-      late.drop();
+      throttle.drop();
       if (!act) return;
       if (timer !== null) clearTimeout(timer);
       rest();
@@ -60,8 +60,8 @@ export function createLate(everyMs: number): Late {
     },
     drop() {
       newest = null;
-      waiting.delete(late);
+      waiting.delete(throttle);
     },
   };
-  return late;
+  return throttle;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createLate } from "./throttle";
+import { createThrottle } from "./throttle";
 import { formatLocation, openSession, parseLocation, select, show, snapshot, subscribe } from "./url-state";
 
 const NOTHING = {
@@ -136,7 +136,7 @@ describe("a burst of changes", () => {
 
   test("what waits belongs to the run it was chosen in: Back, or another run in its place, and it is not written", () => {
     hold(100);
-    const zoom = createLate(200);
+    const zoom = createThrottle(200);
     const chosen = () => show({ zoom: "1-2" });
     for (const leave of [
       () => {

@@ -6,7 +6,7 @@
  * minute, and then throws), so in a burst of them (a key held down, a word typed) the bar follows a moment behind.
  */
 import { useSyncExternalStore } from "react";
-import { createLate, dropAll, flushAll } from "./throttle";
+import { createThrottle, dropAll, flushAll } from "./throttle";
 
 export interface Selection {
   session: string | null;
@@ -79,7 +79,7 @@ export function formatLocation(selection: Selection): string {
 
 /** Fewer than 100 changes in half a minute: the framework writes each of ours once more. */
 const EVERY_MS = 700;
-const late = createLate(EVERY_MS);
+const throttle = createThrottle(EVERY_MS);
 /** What the bar is to say; null: it does. */
 let unwritten: string | null = null;
 
@@ -124,7 +124,7 @@ function put(): void {
     window.history.replaceState(null, "", unwritten);
     unwritten = null;
   } catch {
-    late.run(put);
+    throttle.run(put);
   }
 }
 
@@ -133,14 +133,14 @@ function write(next: Selection, replace: boolean): void {
   if (href === hrefNow()) return;
   if (replace || !push(href)) {
     unwritten = href;
-    late.run(put);
+    throttle.run(put);
   }
   tell();
 }
 
 /** A step for Back; the one that is left keeps what was chosen in it. False: the browser has had enough. */
 function push(href: string): boolean {
-  late.flush();
+  throttle.flush();
   try {
     window.history.pushState(null, "", href);
     unwritten = null;
