@@ -1,4 +1,4 @@
-/** The engine's HTTP API as the page calls it. Every failure is an `ApiError` that can say who refused. */
+/** Calls of the HTTP API. Every failure is an `ApiError`, which records whether the server refused or did not respond. */
 import type { Fact } from "@/lib/engine/log/facts";
 import type { Workspace } from "@/lib/protocol/workspace";
 import type { CaseFileAnswer, CaseFileBody, CaseRun, CaseRunBody } from "@/lib/wire/cases";
@@ -18,17 +18,17 @@ import type { StoredWorkspace, WorkspaceList } from "@/lib/wire/workspaces";
 import { hasLines, readLines } from "./ndjson";
 import { setReachable } from "./reachable";
 
-/** Secrets typed into this tab. They travel with the two requests that need them and nowhere else. */
+/** Secrets typed into this tab. They are sent only with the requests that need them. */
 export interface Secrets {
   apiKey?: string;
   workerSecret?: string;
 }
 
 interface Refused {
-  /** 0: the server did not answer at all. */
+  /** 0: the server did not respond. */
   status: number;
   reason?: string;
-  /** The whole answer, where it is JSON. */
+  /** The response body, if it is JSON. */
   body?: unknown;
 }
 
@@ -43,7 +43,7 @@ export class ApiError extends Error {
 
 const UNREACHABLE = "The Callscope server does not answer. Is it still running?";
 
-/** One sentence for the screen that names who refused. */
+/** One sentence for the page that says what failed. */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   if (error.refused.status === 0) return UNREACHABLE;
@@ -70,7 +70,7 @@ async function ask(path: string, { method = "GET", body, headers, signal }: Call
   return response;
 }
 
-/** What rejects, unless it was called off, is a server that does not answer. */
+/** Reports a rejection as an unreachable server, unless the request was aborted. */
 async function reaching<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -86,7 +86,7 @@ async function call<T>(path: string, asked: Call = {}): Promise<T> {
   return answerOf<T>(response);
 }
 
-/** The same for what may take a while: `onProgress` is told how far it is. */
+/** The same for a request that may take a while; `onProgress` receives its progress. */
 async function callLong<T, P>(path: string, asked: Call, onProgress: (progress: P) => void): Promise<T> {
   const headers = { ...asked.headers, accept: `${LINES_TYPE}, application/json` };
   const response = await ask(path, { ...asked, headers });
@@ -161,7 +161,7 @@ export const api = {
       call<SessionList>(
         `${at("sessions")}?limit=50${workspace ? `&workspace=${encodeURIComponent(workspace)}` : ""}`,
       ),
-    /** The fact a session began with; it holds the workspace as it was then. */
+    /** A session's first fact, which contains the workspace at that time. */
     created: async (id: string): Promise<Fact | undefined> => {
       const path = `${at("sessions", id, "events")}?after=0&limit=1`;
       const answer = await call<{ events: Fact[] }>(path, { headers: { accept: "application/json" } });
@@ -178,7 +178,7 @@ export const api = {
       }
       return facts;
     },
-    /** The tree of forks that it is part of. */
+    /** The tree of forks that contains the session. */
     family: (id: string) => call<Family>(at("sessions", id, "forks")),
     start: (body: StartSession, secrets: Secrets) =>
       call<Started>(at("sessions"), { method: "POST", body, headers: secretHeaders(secrets) }),

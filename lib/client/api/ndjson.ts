@@ -1,4 +1,4 @@
-/** Reads an answer of one JSON value a line: how far it is, and last the answer or why there is none. */
+/** Reads a response of one JSON value per line: progress first, then the result or a refusal. */
 import { LINES_TYPE } from "@/lib/wire/ndjson";
 
 interface Line {
@@ -10,7 +10,7 @@ interface Line {
 export const hasLines = (response: Response): boolean =>
   (response.headers.get("content-type") ?? "").startsWith(LINES_TYPE);
 
-/** The last line. Rejects when the stream breaks off before it. */
+/** The last line. Rejects if the stream ends before it. */
 export async function readLines(
   response: Response,
   onProgress: (progress: unknown) => void,

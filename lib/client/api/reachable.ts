@@ -1,6 +1,6 @@
 import { create } from "zustand";
 
-/** Whether the server answered the last time it was asked anything. */
+/** Whether the server responded to the last request. */
 const useStore = create<{ reachable: boolean }>(() => ({ reachable: true }));
 
 export const setReachable = (reachable: boolean): void => useStore.setState({ reachable });

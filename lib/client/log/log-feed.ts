@@ -15,31 +15,31 @@ export interface StreamHandlers {
   onOpen: () => void;
   /** One stored fact as JSON. */
   onFact: (json: string) => void;
-  /** One piece of a streamed answer, `{call_id, delta}`, as JSON. */
+  /** One piece of a streamed reply, `{call_id, delta}`, as JSON. */
   onDelta: (json: string) => void;
-  /** The stream broke off; it is closed already. */
+  /** The stream ended unexpectedly; it is already closed. */
   onBreak: () => void;
 }
 
 export type PageAnswer =
   | { kind: "facts"; facts: Fact[]; more: boolean }
   | { kind: "missing" }
-  /** The server has the log and cannot read it: `error` says why. */
+  /** The server has the log but cannot read it; `error` says why. */
   | { kind: "unreadable"; error: string }
-  /** The server cannot be reached or failed: worth another try. */
+  /** The server is unreachable or failed; another try may succeed. */
   | { kind: "unreachable"; error: string };
 
-/** The outside world, so that tests can be it. */
+/** Everything outside the feed, so that tests can replace it. */
 export interface FeedWorld {
   /** At most `limit` facts after `after`, oldest first. */
   page: (after: number, limit: number) => Promise<PageAnswer>;
-  /** Follows the session from `after` on; the answer closes it. */
+  /** Follows the session from `after` on. The returned function closes the stream. */
   stream: (after: number, handlers: StreamHandlers) => () => void;
-  /** Runs `task` before the next picture is drawn. */
+  /** Runs `task` before the next frame is drawn. */
   frame: (task: () => void) => void;
-  /** Runs `task` as soon as input and drawing have had their turn, several times a frame if there is time. */
+  /** Runs `task` after pending input and drawing, several times a frame if there is time. */
   soon: (task: () => void) => void;
-  /** Runs `task` after `ms`; the answer takes it back. */
+  /** Runs `task` after `ms`. The returned function cancels it. */
   later: (ms: number, task: () => void) => () => void;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -47,28 +47,28 @@ export interface FeedWorld {
 
 export interface FeedView {
   link: Link;
-  /** What is wrong, for `failed` and `reconnecting`. */
+  /** The reason, for `failed` and `reconnecting`. */
   error: string | null;
   log: LogFold;
-  /** What is stored has not all been read yet: the log shown is an earlier state of it. */
+  /** The stored facts have not all been read yet, so the log shows an earlier state. */
   reading: boolean;
-  /** How far this browser's clock is ahead of the server's, in milliseconds, as near as can be told. */
+  /** An estimate of how far this browser's clock is ahead of the server's, in milliseconds. */
   skew: number;
 }
 
-/** Something to draw soon; then as much as can be parsed without holding up a frame. */
+/** A small first page to draw early, then pages as large as one frame can parse. */
 const FIRST_PAGE = 1_000;
 const PAGE = 4_000;
 const pageAfter = (after: number): number => (after === 0 ? FIRST_PAGE : PAGE);
 const WAITS = [500, 1_000, 2_000, 4_000, 8_000];
 /** Time for folding within one frame, in milliseconds; the rest waits for the next. */
 const SLICE_MS = 10;
-/** How many events are taken between two looks at the clock. */
+/** How many events are folded between two checks of the clock. */
 const STRIDE = 64;
-/** While the stored log is read the page is drawn at its first piece and then this seldom, in milliseconds. */
+/** While the stored log is being read, the page is drawn after the first piece and then at this interval, in milliseconds. */
 const READING_DRAW_MS = 400;
 
-/** What came in and is not folded yet. */
+/** Received but not folded yet. */
 type Waiting = { kind: "fact" | "delta"; json: string } | { kind: "read"; fact: Fact };
 
 export class LogFeed {
@@ -79,19 +79,19 @@ export class LogFeed {
   #error: string | null = null;
   #skew: number | null = null;
   #queue: Waiting[] = [];
-  /** Everything stored has been read; what follows comes by the stream. */
+  /** All stored facts have been read; further facts arrive on the stream. */
   #caughtUp = false;
   #reading = true;
-  /** When the page was drawn last; null: it is to be drawn whatever the time. */
+  /** When the page was last drawn; null: draw it without waiting. */
   #drawnAt: number | null = null;
   #scheduled = false;
   #failures = 0;
   #closeStream: (() => void) | null = null;
   #cancelWait: (() => void) | null = null;
-  /** Rises with every start and stop: answers to older ones are not heard any more. */
+  /** Increases with every start and stop, so that responses to earlier rounds are ignored. */
   #round = 0;
 
-  /** `changed` is told at most once a frame, and less often while the stored log is read. */
+  /** `changed` is called at most once a frame, and less often while the stored log is being read. */
   constructor(world: FeedWorld, changed: (view: FeedView) => void) {
     this.#world = world;
     this.#changed = changed;
@@ -113,7 +113,7 @@ export class LogFeed {
     void this.#connect(this.#round);
   }
 
-  /** Lets go of the connection; what was read stays. */
+  /** Closes the connection and keeps what was read. */
   stop(link: "paused" | "ended" = "paused"): void {
     this.#disconnect();
     this.#set(link, null);
@@ -176,7 +176,7 @@ export class LogFeed {
     this.#cancelWait = this.#world.later(wait, () => void this.#connect(this.#round));
   }
 
-  /** False when the log cannot be folded or has a gap; the way on is then taken care of. */
+  /** False if the log cannot be folded or has a gap; the feed has then stopped or scheduled a retry. */
   #fold(facts: readonly Fact[]): boolean {
     try {
       if (this.#log.add(facts) === "ok") return true;
@@ -208,7 +208,7 @@ export class LogFeed {
     this.#changed(this.view());
   }
 
-  /** Folds what came in, for a slice of time: a burst must not hold up typing. */
+  /** Folds received facts for a limited time, so that a burst does not block typing. */
   #takeQueued(): void {
     const started = this.#world.now();
     let taken = 0;

@@ -13,7 +13,7 @@ export interface LogFold {
   readonly facts: readonly Fact[];
   readonly state: State;
   readonly timeline: Timeline;
-  /** Answers under way, by model call; gone once the answer is in the log. */
+  /** Replies in progress, by model call; removed once the reply is in the log. */
   readonly streams: ReadonlyMap<string, StreamText>;
   /**
    * Takes the next facts. Those it has already are skipped; `gap` when some are missing, and then nothing from the
@@ -30,7 +30,7 @@ export function createFold(): LogFold {
   const streams = new Map<string, StreamText>();
 
   const take = (sent: Fact): void => {
-    // The server upgrades what was stored; a page older than its server may still be sent what it does not know.
+    // The server upgrades stored facts, but a page that is older than its server may receive facts it does not know.
     const fact = upcast(sent);
     evolve(state, fact);
     facts.push(fact);
@@ -64,7 +64,7 @@ export function createFold(): LogFold {
   };
 }
 
-/** A stream with a piece added; a call's pieces are found by its id. */
+/** Adds a piece to a stream. The pieces of a call are matched by its id. */
 function append(stream: StreamText | undefined, delta: StreamDelta): StreamText {
   const { text, reasoning, calls } = stream ?? { text: "", reasoning: "", calls: [] };
   return {

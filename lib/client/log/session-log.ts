@@ -126,7 +126,7 @@ function worldOf(id: string): FeedWorld {
   };
 }
 
-/** A task of its own; unlike a timer's it is not put off once some have followed each other. */
+/** A task of its own. Unlike nested timers, it is not delayed by the browser. */
 function soon(task: () => void): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {

@@ -1,4 +1,4 @@
-/** Held decisions and breakpoints: what the page does with them. */
+/** Releasing held decisions and toggling breakpoints. */
 import { useMutation } from "@tanstack/react-query";
 import { api } from "@/lib/client/api/api";
 import { useScreen } from "@/lib/client/screen/screen";
@@ -11,7 +11,7 @@ type ReleaseBody = Extract<Command, { type: "release" }>;
 
 interface Released {
   id: string;
-  /** The `seq` of the fact that it was held by. */
+  /** The `seq` of the fact that holds it. */
   hold: number;
   how: ReleaseBody["how"];
   step?: boolean;
@@ -33,7 +33,7 @@ export function useRelease(session: string) {
   return { ...release, sending: (hold: number) => release.isPending && release.variables.hold === hold };
 }
 
-/** Sets or takes away a breakpoint of the workspace, and of the session on screen while it goes on. */
+/** Adds or removes a breakpoint of the workspace, and of the session on screen while it runs. */
 export function toggleBreakpoint(
   list: readonly Breakpoint[],
   breakpoint: Breakpoint,

@@ -17,7 +17,7 @@ function useRunStatus(): SessionStatus | null {
 const statusIn = ({ log }: SessionLog): SessionStatus | null =>
   log.facts.length > 0 ? statusOf(log.state) : null;
 
-/** Whether the run can still do something by itself or when answered, so that stopping it means something. */
+/** Whether the run can still continue, so that stopping it has an effect. */
 export const canStop = (status: SessionStatus | null): boolean =>
   status === "running" || status === "waiting" || status === "interrupted";
 
@@ -31,7 +31,7 @@ export interface RunControls {
   stop: () => void;
 }
 
-/** Start a run with the draft as it is, send a message to the one on screen, stop it. */
+/** Starts a run with the current draft, sends a message to the run on screen, or stops it. */
 export function useRunControls(): RunControls {
   const { session } = useSelection();
   const status = useRunStatus();
@@ -77,7 +77,7 @@ export function useRunControls(): RunControls {
   };
 }
 
-/** A changed message becomes part of the workspace when it is run. */
+/** A changed message is stored in the workspace when a run starts. */
 function rememberMessage(): void {
   const { message } = useScreen.getState();
   if ((useDraft.getState().draft?.workspace.message ?? "") !== message)

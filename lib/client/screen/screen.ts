@@ -1,5 +1,4 @@
-/** What this screen shows now. Kept in memory of this tab only; secrets never leave it but in the requests that need them. */
-
+/** The state of the page, kept in the memory of this tab. Secrets are sent only with the requests that need them. */
 import { create } from "zustand";
 import type { Secrets } from "@/lib/client/api/api";
 import type { Side } from "@/lib/protocol/side";
@@ -18,26 +17,26 @@ export interface Baseline {
 }
 
 interface Screen {
-  /** The one shown where only one fits. */
+  /** The visible column where only one fits. */
   column: Column;
   toolTab: ToolTab;
-  /** The place that is to be shown once the tool is; then it is forgotten. */
+  /** The place to show once its tool is shown; then it is cleared. */
   jump: Jump | null;
   answersOpen: boolean;
   dialog: OpenDialog | null;
   /** The tool for which the faults dialog opens with a new rule. */
   faultsOf: string | null;
-  /** Two sessions to be shown side by side. */
+  /** The two sessions to compare. */
   compare: { left: string; right: string } | null;
   message: string;
-  /** The session just started here: its first faulty call opens by itself, unless a row was chosen meanwhile. */
+  /** The session that was just started here. Its first call with a problem is selected, unless the user selects a row first. */
   fresh: string | null;
   secrets: Secrets;
   /** Texts being tried against a schema, by `<tool key>/<side>`. */
   tried: Record<string, string>;
-  /** Schemas that a person chose to compare with, by `<tool key>/<side>`, and when. */
+  /** Schemas chosen to compare with, by `<tool key>/<side>`. */
   baselines: Record<string, Baseline>;
-  /** Texts that are not JSON yet and so cannot be part of the workspace, by field. */
+  /** Texts that are not valid JSON yet and cannot be part of the workspace, by field. */
   slips: Record<string, string>;
 }
 
@@ -63,7 +62,7 @@ export function setTried(key: string, text: string): void {
   useScreen.setState((screen) => ({ tried: { ...screen.tried, [key]: text } }));
 }
 
-/** Without a schema: what the newest run had counts again. */
+/** Sets the schema to compare with; null: that of the newest run. */
 export function setBaseline(key: string, schema: string | null): void {
   useScreen.setState((screen) => {
     const { [key]: _old, ...rest } = screen.baselines;

@@ -1,4 +1,4 @@
-/** A storage of the browser where it is allowed; without it nothing is remembered and nothing breaks. */
+/** Browser storage if it is available; otherwise nothing is remembered. */
 const remembering = (area: () => Storage) => ({
   getItem: (key: string): string | null => {
     try {
@@ -23,8 +23,8 @@ const remembering = (area: () => Storage) => ({
   },
 });
 
-/** What all tabs of this browser share. */
+/** Shared by all tabs of this browser. */
 export const storage = remembering(() => localStorage);
 
-/** What this tab keeps over a reload. */
+/** Kept by this tab across reloads. */
 export const tabStorage = remembering(() => sessionStorage);

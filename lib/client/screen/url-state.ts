@@ -1,9 +1,10 @@
 /**
- * What the address bar holds: `/` the workbench, `/sessions/<id>?row=<row>&tab=<tab>` a session with what is selected,
- * and `&show=<flags>&tool=<name>&verdict=<word>&q=<words>&at=<from>-<to>` what is shown of it. Written through window.history so the page stays mounted; Back and Forward work.
+ * The selection in the address bar: `/` for the workbench, `/sessions/<id>?row=<row>&tab=<tab>` for a session with the
+ * selected row and tab, and `&show=<flags>&tool=<name>&verdict=<word>&q=<words>&at=<from>-<to>` for its filters. It is
+ * written through window.history, so the page stays mounted, and Back and Forward work.
  *
- * A selection counts at once. Browsers take only so many changes of the address in a time (one of them 100 in half a
- * minute, and then throws), so in a burst of them (a key held down, a word typed) the bar follows a moment behind.
+ * A selection takes effect at once. Browsers limit how often the address may change (one allows 100 changes in half a
+ * minute and then throws), so in a burst (a held key, a typed word) the address bar follows a moment later.
  */
 import { useSyncExternalStore } from "react";
 import { createThrottle, dropAll, flushAll } from "./throttle";
@@ -19,9 +20,9 @@ export interface Selection {
   /** Only calls of these tools, and with these verdicts; empty: any. */
   tools: readonly string[];
   verdicts: readonly string[];
-  /** What is looked for. */
+  /** The search text. */
   query: string | null;
-  /** The part of the time axis that is shown, `<from>-<to>`; null: as the timeline sees fit. */
+  /** The visible part of the time axis, `<from>-<to>`; null: chosen by the timeline. */
   zoom: string | null;
 }
 
@@ -40,7 +41,7 @@ let current: Selection = NOTHING;
 let readFrom = "";
 
 /**
- * `/sessions/abc?row=r1&tab=call` → its parts. Unknown paths are the workbench.
+ * Parses `/sessions/abc?row=r1&tab=call`. Unknown paths mean the workbench.
  *
  * @internal exported for its test
  */
@@ -77,10 +78,10 @@ export function formatLocation(selection: Selection): string {
   return `/sessions/${encodeURIComponent(session)}${rest ? `?${rest}` : ""}`;
 }
 
-/** Fewer than 100 changes in half a minute: the framework writes each of ours once more. */
+/** Keeps below 100 changes in half a minute, because the framework writes each change once more. */
 const EVERY_MS = 700;
 const throttle = createThrottle(EVERY_MS);
-/** What the bar is to say; null: it does. */
+/** The address that is not written yet; null: the address bar is up to date. */
 let unwritten: string | null = null;
 
 const hrefNow = (): string => unwritten ?? window.location.pathname + window.location.search;
@@ -110,14 +111,14 @@ export function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Back or Forward: what was still to be written was for the step that was left. */
+/** After Back or Forward, an unwritten address belongs to the entry that was left, so it is dropped. */
 function moved(): void {
   dropAll();
   unwritten = null;
   tell();
 }
 
-/** Brings the bar up to the selection. A browser that has had enough is asked again later. */
+/** Writes the selection to the address bar. If the browser refuses, it is tried again later. */
 function put(): void {
   if (unwritten === null) return;
   try {
@@ -138,7 +139,7 @@ function write(next: Selection, replace: boolean): void {
   tell();
 }
 
-/** A step for Back; the one that is left keeps what was chosen in it. False: the browser has had enough. */
+/** Adds a history entry; the entry that is left keeps its selection. False if the browser refuses. */
 function push(href: string): boolean {
   throttle.flush();
   try {
@@ -150,7 +151,7 @@ function push(href: string): boolean {
   }
 }
 
-/** Session, row and tab of the address; the component draws again when they change. */
+/** The selection in the address. The component renders again when it changes. */
 export function useSelection(): Selection {
   return useSyncExternalStore(subscribe, snapshot, () => NOTHING);
 }
@@ -168,7 +169,7 @@ export function select(change: { row?: string | null; tab?: string | null }, rep
 
 type Shown = Pick<Selection, "filter" | "tools" | "verdicts" | "query" | "zoom">;
 
-/** What is shown of the session. A step for Back only with `step`: for a choice, not for each key of a typed word. */
+/** Sets what is shown of the session. Only `step` adds a history entry: for a choice, not for each typed key. */
 export function show(change: Partial<Shown>, step = false): void {
   const now = snapshot();
   if (now.session) write({ ...now, ...change }, !step);

@@ -10,12 +10,12 @@ const AGAIN_MS = 4_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<void> | null = null;
 
-/** Watches the draft until the returned function is called. `onSaved` is told after each save. */
+/** Watches the draft until the returned function is called. `onSaved` is called after each save. */
 export function startAutosave(onSaved: (stored: StoredWorkspace) => void): () => void {
   const stop = useDraft.subscribe(({ draft }, before) => {
     if (draft === before.draft || !draft) return;
     if (draft.save.kind === "dirty") plan(QUIET_MS, onSaved);
-    // A body the server refused stays refused until the next edit; a silent server may come back.
+    // A refused body stays refused until the next edit; an unreachable server may come back.
     else if (draft.save.kind === "failed" && draft.save.again && draft.save !== before.draft?.save)
       plan(AGAIN_MS, onSaved);
   });
@@ -30,7 +30,7 @@ function plan(ms: number, onSaved: (stored: StoredWorkspace) => void): void {
   timer = setTimeout(() => void flush(onSaved), ms);
 }
 
-/** Saves now what is not saved yet, and waits for it. Never throws: the outcome stands in the draft. */
+/** Saves unsaved edits now and waits. Never throws: the outcome is in the draft. */
 export async function flush(onSaved?: (stored: StoredWorkspace) => void): Promise<void> {
   clearTimeout(timer);
   if (running) await running;

@@ -17,14 +17,14 @@ interface Kept extends Baseline {
 
 const itemOf = (workspaceId: string): string => `callscope.baselines.${workspaceId}`;
 
-/** Keeps what is chosen, and takes it up again for each workspace that is opened, until the returned function is called. */
+/** Stores chosen schemas, and restores them for each workspace that is opened, until the returned function is called. */
 export function startKeepingBaselines(): () => void {
   let last: { draft: Draft | null; baselines: Record<string, Baseline> } | null = null;
   const look = () => {
     const before = last;
     const { draft } = useDraft.getState();
     last = { draft, baselines: useScreen.getState().baselines };
-    // Looks again by itself when that changes something.
+    // A change made here calls this function again.
     if (draft && draft.key !== before?.draft?.key) takeUp(draft);
     const { baselines } = useScreen.getState();
     if (draft?.id && !(sameNames(draft, before?.draft) && baselines === before?.baselines))
@@ -65,7 +65,7 @@ function keep(draft: Draft, baselines: Record<string, Baseline>): void {
   else tabStorage.removeItem(itemOf(draft.id));
 }
 
-/** What somebody else wrote there is nothing. */
+/** Ignores entries of an unknown form. */
 function read(text: string): Kept[] {
   try {
     const value: unknown = JSON.parse(text);

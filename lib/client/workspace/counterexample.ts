@@ -13,7 +13,7 @@ interface ToolSide {
   schema: string;
 }
 
-/** More tools are not looked through for one rule. */
+/** The most tools that are looked at for one rule. */
 const TOOLS = 30;
 
 /**

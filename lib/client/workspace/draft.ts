@@ -19,18 +19,18 @@ export type SaveState =
   | { kind: "clean" }
   | { kind: "dirty" }
   | { kind: "saving" }
-  /** `again`: worth another try without an edit, because the server did not answer. */
+  /** `again`: try again without an edit, because the server did not respond. */
   | { kind: "failed"; message: string; again: boolean }
   /** Someone saved `theirs` in the meantime. `theirs` null: someone deleted it. */
   | { kind: "conflict"; theirs: StoredWorkspace | null };
 
 export interface Draft {
-  /** Names this opening of a workspace: editors and texts of another one are never mixed up with it. */
+  /** Identifies this opening of a workspace, so that editors and texts of another one are never mixed up with it. */
   key: string;
   id: string | null;
   revision: number;
   workspace: Workspace;
-  /** One key a tool, in the order of the tools; a key survives renaming and moving. */
+  /** One key per tool, in the order of the tools. A key survives renaming and moving. */
   toolKeys: string[];
   selected: string | null;
   /** Counts edits, to know whether one came in while saving. */
@@ -44,7 +44,7 @@ interface DraftStore {
 
 export const useDraft = create<DraftStore>(() => ({ draft: null }));
 
-/** Stands in for the draft between the closing of a workspace and the unmounting of what shows it. */
+/** Replaces the draft between the closing of a workspace and the unmounting of its components. */
 const CLOSED: Draft = {
   key: "",
   id: null,
@@ -98,7 +98,7 @@ function change(fn: (draft: Draft) => Draft): void {
   useDraft.setState(({ draft }) => ({ draft: draft && fn(draft) }));
 }
 
-/** An edit: it counts, and it makes the draft dirty unless a conflict waits for a person. */
+/** Counts an edit and makes the draft dirty, unless a conflict or a save is pending. */
 function edit(fn: (draft: Draft) => Draft): void {
   change((draft) => {
     const next = fn(draft);
@@ -178,7 +178,7 @@ export function moveTool(key: string, by: -1 | 1): void {
   });
 }
 
-// What saving tells the draft. `key` and `edits` are those of the draft when saving began.
+// Progress of saving. `key` and `edits` are those of the draft when saving began.
 
 export function savingBegan(): void {
   change((draft) => ({ ...draft, save: { kind: "saving" } }));
@@ -196,7 +196,7 @@ export function savingFailed(began: Draft, save: Extract<SaveState, { kind: "fai
   change((draft) => (draft.key === began.key ? { ...draft, save } : draft));
 }
 
-/** After a conflict: the draft becomes a workspace of its own, theirs stays as it is. */
+/** After a conflict: turns the draft into a separate workspace and leaves theirs unchanged. */
 export function keepAsCopy(name: string): void {
   change((draft) => ({
     ...draft,

@@ -1,4 +1,4 @@
-/** Changes to a workspace as pure functions: workspace in, new workspace out, nothing shared that was changed. */
+/** Changes to a workspace as pure functions that return a new workspace. */
 
 import type { Side } from "@/lib/protocol/side";
 import type { ScriptedAnswer, Workspace, WorkspaceTool } from "@/lib/protocol/workspace";
@@ -50,7 +50,7 @@ export const withTools = (workspace: Workspace, tools: WorkspaceTool[]): Workspa
   agent: { ...workspace.agent, tools },
 });
 
-/** Names that more than one tool bears. */
+/** Names that more than one tool has. */
 export function duplicateNames(workspace: Workspace): string[] {
   const names = toolNames(workspace);
   return [...new Set(names.filter((name, i) => names.indexOf(name) !== i))];

@@ -1,4 +1,4 @@
-/** Changes to the injected faults of a workspace as pure functions; what is left out of them leaves no trace in the file. */
+/** Changes to the injected faults of a workspace as pure functions. Omitted settings are not written to the file. */
 import type { Fault, FaultRule, FaultWhen } from "@/lib/protocol/fault";
 import type { Workspace } from "@/lib/protocol/workspace";
 import { never } from "@/lib/util/never";
@@ -15,7 +15,7 @@ const UNREACHABLE = { kind: "unreachable" } as const;
 const SERVER_ERROR = { kind: "server error", status: 503 } as const;
 const BROKEN_JSON = { kind: "broken json" } as const;
 
-/** What can go wrong at each place, as it is first offered. */
+/** The faults for each place, with their initial settings. */
 const OF_TOOL: readonly RuleAt<"tool">["what"][] = [
   { kind: "error", message: "upstream answered 503", retryable: true },
   SILENT,
@@ -49,7 +49,7 @@ const OF_DELIVERY: readonly RuleAt<"delivery">["what"][] = [
 ];
 const OFFERS = { tool: OF_TOOL, model: OF_MODEL, delivery: OF_DELIVERY } as const;
 
-/** The kinds of fault that a place can have, the commonest first. */
+/** The kinds of fault for a place, the most common first. */
 export const kindsAt = (at: FaultRule["at"]): Fault["kind"][] => OFFERS[at].map(({ kind }) => kind);
 
 function pick<W extends { kind: Fault["kind"] }>(offers: readonly W[], kind: string, old: W): W {
@@ -57,7 +57,7 @@ function pick<W extends { kind: Fault["kind"] }>(offers: readonly W[], kind: str
   return offers.find((offer) => offer.kind === kind) ?? old;
 }
 
-/** The rule with another kind of fault, set as it is first offered; a kind that its place cannot have changes nothing. */
+/** The rule with another kind of fault in its initial settings. A kind that does not fit the place changes nothing. */
 export function withKind(rule: FaultRule, kind: string): FaultRule {
   switch (rule.at) {
     case "tool":
@@ -71,7 +71,7 @@ export function withKind(rule: FaultRule, kind: string): FaultRule {
   }
 }
 
-/** The rule at another place: which ones it strikes stays, the fault too where that place can have it. */
+/** The rule at another place. It keeps its selection, and its fault if that fits the place. */
 export function withPlace({ attempt, when, what }: FaultRule, at: FaultRule["at"]): FaultRule {
   const rest = compact({ attempt, when });
   switch (at) {
@@ -89,7 +89,7 @@ export function withPlace({ attempt, when, what }: FaultRule, at: FaultRule["at"
   }
 }
 
-/** The rule about other attempts; undefined: any. */
+/** The rule for other attempts; undefined: any attempt. */
 export const withAttempt = (rule: FaultRule, attempt: number | undefined): FaultRule =>
   compact({ ...rule, attempt });
 
@@ -107,7 +107,7 @@ export function freshWhen(kind: FaultWhen["kind"]): FaultWhen {
   }
 }
 
-/** What a person most often begins with: the first attempt fails and may be tried again. */
+/** The most common rule to start from: the first attempt fails and can be retried. */
 export const newRule = (name?: string): FaultRule =>
   compact({
     at: "tool" as const,
@@ -117,7 +117,7 @@ export const newRule = (name?: string): FaultRule =>
     what: { kind: "error" as const, message: "upstream answered 503", retryable: true },
   });
 
-/** Why a rule cannot be kept as it stands; null when it can. */
+/** Why a rule cannot be saved; null if it can. */
 export function ruleFault({ what }: FaultRule): string | null {
   if (what.kind !== "error") return null;
   if (what.message.trim() === "") return "Type the message of the error first";
@@ -134,7 +134,7 @@ const faultsOf = ({ faults }: Workspace) => faults ?? { on: false, rules: [] };
 export const switched = (workspace: Workspace, on: boolean): Workspace =>
   withFaults(workspace, { ...faultsOf(workspace), on });
 
-/** With a rule added at the end (`index` null) or in the place of another. The very first rule turns the switch on. */
+/** Adds a rule at the end (`index` null) or replaces one. The first rule turns the switch on. */
 export function withRule(workspace: Workspace, index: number | null, rule: FaultRule): Workspace {
   const { on, rules } = faultsOf(workspace);
   if (index !== null)
@@ -147,5 +147,5 @@ export function withoutRule(workspace: Workspace, index: number): Workspace {
   return withFaults(workspace, { on, rules: rules.filter((_, i) => i !== index) });
 }
 
-/** How many rules may strike in the next run. */
+/** How many rules are active in the next run. */
 export const armed = ({ faults }: Workspace): number => (faults?.on ? faults.rules.length : 0);

@@ -23,7 +23,7 @@ export const generateBody = (
 export const keptTexts = (tool: WorkspaceTool, side: Side): ReadonlySet<string> =>
   new Set((tool.cases ?? []).filter(({ direction }) => direction === side).map(({ text }) => text));
 
-/** A case's name has up to 200 characters, and its finding a place of up to 10,000. */
+/** A case's name has up to 200 characters; the rest is for a number. */
 const NAME = 190;
 
 const caseOf = ({ title, text, verdict }: GeneratedSample, direction: Side): ToolCase => ({
@@ -33,7 +33,7 @@ const caseOf = ({ title, text, verdict }: GeneratedSample, direction: Side): Too
   expected: verdict,
 });
 
-/** The tool with as many of the samples as fit in, none twice, and why the others do not. */
+/** The tool with as many of the samples as fit, without duplicates, and why the others do not fit. */
 export function withSamples(
   tool: WorkspaceTool,
   samples: readonly GeneratedSample[],

@@ -1,4 +1,4 @@
-/** What is said of a schema change's effect on the recorded calls. */
+/** Texts for the effect of a schema change on the recorded calls. */
 import type { Side } from "@/lib/protocol/side";
 import { count, grouped } from "@/lib/view/text/format";
 import type { Change, Flip, Impact, ImpactDetails, ImpactProgress } from "@/lib/wire/impact";
@@ -35,7 +35,7 @@ export function progressWords({ checked, texts, flipped }: ImpactProgress): stri
   return `${grouped(checked)} of ${grouped(texts)} checked so far, ${grouped(flipped)} with a different verdict`;
 }
 
-/** What made the recorded verdict of a flip where that was not the newest run's schema; null: it was. */
+/** The schema behind a flip's recorded verdict if it was not the newest run's; null: it was. */
 export function underWords({ under, by_edit }: Flip): string | null {
   if (!under) return null;
   const made =
@@ -55,13 +55,13 @@ export const flipsOf = (change: Change, flips: readonly Flip[]): Flip[] =>
     return by_edit !== false && (path === change.schemaPath || path?.startsWith(`${change.schemaPath}/`));
   });
 
-/** How many calls the flips stand for. */
+/** The number of calls in the flips. */
 export const callsOf = (flips: readonly Flip[]): number => flips.reduce((sum, { calls }) => sum + calls, 0);
 
 /** " × 37" behind a flip that stands for several calls. */
 export const timesWords = ({ calls }: Flip): string => (calls > 1 ? ` × ${grouped(calls)}` : "");
 
-/** The member and what its rule became: "city: maxLength 50 → 20". */
+/** The member and its changed rule: "city: maxLength 50 → 20". */
 export const changeWords = ({ member, text }: Change): string =>
   member === "" ? text : `${member}: ${text}`;
 

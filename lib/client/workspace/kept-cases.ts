@@ -10,7 +10,7 @@ import { freeName } from "./edits";
 /** A name has up to 200 characters; the rest is for a number. */
 const NAME = 190;
 
-/** Adds a case behind the others, or at `at`; a name that is taken gets a number. */
+/** Adds a case at the end, or at `at`. A name that is taken gets a number. */
 export function withCase(tool: WorkspaceTool, kept: ToolCase, at?: number): WorkspaceTool {
   const cases = tool.cases ?? [];
   const taken = cases.map(({ name }) => name);
@@ -30,14 +30,14 @@ export function withChangedCase(
   };
 }
 
-/** Without the case at `index`; the last one takes the member with it, so that the file is as it was before. */
+/** Removes the case at `index`. Without cases the member is left out of the file. */
 export function withoutCase(tool: WorkspaceTool, index: number): WorkspaceTool {
   const { cases = [], ...rest } = tool;
   const left = cases.toSpliced(index, 1);
   return left.length === 0 ? rest : { ...rest, cases: left };
 }
 
-/** Why a text cannot be kept with the tool; null: it can. The limits are those of the file. */
+/** Why a text cannot be kept with the tool; null if it can. The limits are those of the file format. */
 export function whyNotKept(tool: WorkspaceTool, text: string): string | null {
   const cases = tool.cases ?? [];
   if (cases.length >= 200) return "A tool keeps up to 200 cases";
@@ -46,7 +46,7 @@ export function whyNotKept(tool: WorkspaceTool, text: string): string | null {
   return all > 2_000_000 ? "The cases of a tool have up to 2000000 characters together" : null;
 }
 
-/** What is asked about a tool's cases. Their names do not count: renaming one asks nothing anew. */
+/** The request that runs a tool's cases. It leaves out their names, so renaming a case does not run them again. */
 export const caseRunBody = (tool: WorkspaceTool, formats: Formats | undefined): CaseRunBody => ({
   input: schemaText(tool, "input"),
   output: schemaText(tool, "output"),
@@ -60,7 +60,7 @@ export const caseFileOf = ({ name, cases = [] }: WorkspaceTool): CaseFile => ({
   cases,
 });
 
-/** The tool with all of the file's cases, or why they do not fit in. */
+/** The tool with all of the file's cases, or why they do not fit. */
 export function withCaseFile(
   tool: WorkspaceTool,
   { cases }: CaseFile,

@@ -10,7 +10,7 @@ let counter = 0;
 const keysOf = (known: string[] | undefined, length: number): string[] =>
   Array.from({ length }, (_, i) => known?.[i] ?? `p${i}`);
 
-/** As many keys as the list has items. `list` names the list and is unique in the page. */
+/** One key per item. `list` identifies the list and is unique in the page. */
 export function useListKeys(list: string, length: number): string[] {
   const known = useKeys((all) => all[list]);
   return known?.length === length ? known : keysOf(known, length);
@@ -18,7 +18,7 @@ export function useListKeys(list: string, length: number): string[] {
 
 export type ListChange = { insert: number } | { remove: number } | { move: number; to: number };
 
-/** Applies the same change to a list and to its keys. `item` is what an insertion puts in. */
+/** Applies the same change to a list and to its keys. `item` is inserted by an insertion. */
 export function changeList<T>(list: string, items: T[], change: ListChange & { item?: T }): T[] {
   const keys = keysOf(useKeys.getState()[list], items.length);
   counter += 1;

@@ -6,7 +6,7 @@ import type { Side } from "@/lib/protocol/side";
 import { type Draft, editTool, selectTool, useDraft } from "./draft";
 import { withSchemaText } from "./edits";
 
-/** A tool of the draft with its key; null when it has none of that name. */
+/** The tool with that name and its key; null if the draft has none. */
 export function toolNamed(draft: Draft | null, name: string) {
   const tools = draft?.workspace.agent.tools ?? [];
   const index = tools.findIndex((tool) => tool.name === name);
@@ -24,13 +24,13 @@ export function openSchema(key: string, side: Side, pointer: string): void {
   setScreen({ toolTab: side, column: "tools", jump: { tool: key, schema: side, pointer } });
 }
 
-/** Shows who answers a tool's calls, at a rule where one is named. */
+/** Shows the settings that answer a tool's calls, at a rule if one is given. */
 export function openRunner(key: string, rule: number | null): void {
   selectTool(key);
   setScreen({ toolTab: "runs", column: "tools", jump: rule === null ? null : { tool: key, rule } });
 }
 
-/** Puts a schema in the place of the one in the editor and says how to take it back, as long as it stands there. */
+/** Replaces the schema in the editor and returns the replaced text. */
 export function putSchema(key: string, side: Side, text: string): { before: string } {
   let before = "";
   editTool(key, (tool) => {

@@ -1,4 +1,4 @@
-/** Which workspace is on the screen: opening, making, renaming, deleting. Unsaved edits are saved before another opens. */
+/** Opening, creating, renaming and deleting workspaces. Unsaved edits are saved before another workspace opens. */
 
 import { ApiError, api } from "@/lib/client/api/api";
 import { setScreen } from "@/lib/client/screen/screen";
@@ -31,9 +31,9 @@ async function leave(): Promise<void> {
 
 const reasonOf = (save: SaveState): string => (save.kind === "failed" ? save.message : "");
 
-/** Rejects with an `ApiError`, like all that follow. */
+/** Rejects with an `ApiError`, like all functions below. */
 export async function openStored(id: string): Promise<void> {
-  // Opened again, it is to be read with its own last edits.
+  // When a workspace is opened again, it must be read with its latest edits.
   if (useDraft.getState().draft?.id === id) await leave();
   const stored = await api.workspaces.read(id);
   await leave();
@@ -85,7 +85,7 @@ function ignoreMissing(error: unknown): void {
   if (!(error instanceof ApiError) || error.refused.status !== 404) throw error;
 }
 
-/** After a conflict: theirs takes the place of the draft. */
+/** After a conflict: replaces the draft with the stored workspace. */
 export async function takeTheirs(id: string): Promise<void> {
   const stored = await api.workspaces.read(id);
   show(stored.workspace, stored);
@@ -115,7 +115,7 @@ async function openOfSession(id: string): Promise<boolean> {
   return true;
 }
 
-/** False when it is no longer there; a server that does not answer is no reason to open something else. */
+/** False if the workspace no longer exists. If the server does not respond, it rejects and nothing else is opened. */
 async function succeeds(opening: Promise<void>): Promise<boolean> {
   try {
     await opening;

@@ -1,4 +1,4 @@
-/** What the tools list and the run button need to know of each tool before anything runs. */
+/** The state of each tool's schemas, before a run starts. */
 
 import { useToolChecks } from "@/lib/client/queries/check";
 import type { Side } from "@/lib/protocol/side";
@@ -15,7 +15,7 @@ export type ToolState =
   | { kind: "ok"; warnings: number; schema: boolean };
 
 /**
- * What the list says of a tool; without an answer it is still being checked.
+ * A tool's state; without an answer it is still being checked.
  *
  * @internal exported for its test
  */

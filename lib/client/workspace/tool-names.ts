@@ -1,4 +1,4 @@
-/** What in a workspace names a tool, besides the tool itself: it follows when the tool is renamed and goes with it. */
+/** References to a tool in a workspace. They are updated when the tool is renamed and removed with it. */
 
 import { equalJson } from "@/lib/json/equal";
 import type { Workspace } from "@/lib/protocol/workspace";
@@ -6,7 +6,7 @@ import { compact, withTools } from "./edits";
 
 const bears = ({ agent }: Workspace, name: string): boolean => agent.tools.some((tool) => tool.name === name);
 
-/** Renames the tool at `index` and what names it; with `inScript` the scripted calls too. */
+/** Renames the tool at `index` and its references; with `inScript` also the scripted calls. */
 export function renameTool(
   workspace: Workspace,
   index: number,
@@ -29,7 +29,7 @@ export function renameTool(
 }
 
 /**
- * Fault rules and breakpoints of `old` are of `name` from now on; not while another tool still is called `old`.
+ * Renames the tool in fault rules and breakpoints, unless another tool still has the old name.
  */
 function renamedInRules(workspace: Workspace, old: string, name: string): Workspace {
   if (old === name || bears(workspace, old)) return workspace;
@@ -47,7 +47,7 @@ function renamedInRules(workspace: Workspace, old: string, name: string): Worksp
   });
 }
 
-/** The tool at `index` is gone, and with the last one of its name go the fault rules and breakpoints that name it. */
+/** Removes the tool at `index`. If no other tool has its name, its fault rules and breakpoints are removed too. */
 export function withoutTool(workspace: Workspace, index: number): Workspace {
   const name = workspace.agent.tools[index]?.name;
   const rest = withTools(
@@ -68,13 +68,13 @@ export function withoutTool(workspace: Workspace, index: number): Workspace {
 interface Mentions {
   rules: number;
   breakpoints: number;
-  /** Of the scripted model: they stay, and call a tool that there is not. */
+  /** Scripted calls. They stay and call an unknown tool. */
   calls: number;
-  /** The worker's script has the name in quotes: only a person can change that. */
+  /** The worker's script contains the name in quotes, which only the user can change. */
   inWorker: boolean;
 }
 
-/** What names a tool. */
+/** Counts the references to a tool. */
 export function mentionsOf(workspace: Workspace, name: string): Mentions {
   const { faults, breakpoints = [], script = [], worker } = workspace;
   const source = worker.kind === "script" ? worker.source : "";
