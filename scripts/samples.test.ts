@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Fact } from "@/lib/engine/log/facts";
 import { evolve } from "@/lib/engine/state/evolve";
 import { initialState } from "@/lib/engine/state/state";
@@ -15,13 +15,13 @@ const index = read("index.json") as { items: { file: string; name: string; about
 const sample = (file: string): Workspace => workspaceSchema.parse(read(file));
 
 describe("the samples", () => {
-  it("are listed in order, the weather tool first, and no other file lies there", () => {
+  test("are listed in order, the weather tool first, and no other file lies there", () => {
     const files = index.items.map((item) => item.file);
     expect(files[0]).toBe("weather.json");
     expect([...files, "index.json"].sort()).toEqual(readdirSync(FOLDER).sort());
   });
 
-  it.each(index.items)("$file is a workspace as it stands, with what to look at and a message", (item) => {
+  test.each(index.items)("$file is a workspace as it stands, with what to look at and a message", (item) => {
     const file = read(item.file);
     expect(workspaceSchema.parse(file)).toEqual(file);
     expect(file).toMatchObject({ name: item.name, about: item.about, message: expect.stringMatching(/./) });
@@ -100,7 +100,7 @@ describe("a run of", () => {
     return { id, log: await server.log(id) };
   }
 
-  it("the weather tool: one forecast, one error of the tool itself", async () => {
+  test("the weather tool: one forecast, one error of the tool itself", async () => {
     const { log } = await play("weather.json");
     expect(story(log)).toEqual([
       "500 get_weather is valid",
@@ -111,7 +111,7 @@ describe("a run of", () => {
     ]);
   });
 
-  it("the gallery: each kind of fault once, and the cut at the end", async () => {
+  test("the gallery: each kind of fault once, and the cut at the end", async () => {
     const { log } = await play("gallery.json");
     const told = story(log).map((line) => line.replace(/invalid tool arguments: .*/, "…"));
     expect(told).toEqual([
@@ -129,7 +129,7 @@ describe("a run of", () => {
     ]);
   });
 
-  it("the retries: backoff, a late result, the total time, and the model asked again", async () => {
+  test("the retries: backoff, a late result, the total time, and the model asked again", async () => {
     const { log } = await play("retries.json");
     expect(story(log)).toEqual([
       "200 the model will be asked again: 529: the provider is overloaded.",
@@ -150,7 +150,7 @@ describe("a run of", () => {
     ]);
   });
 
-  it("the results: one is kept, three are rejected", async () => {
+  test("the results: one is kept, three are rejected", async () => {
     const { log } = await play("outputs.json");
     const told = story(log).map((line) =>
       line.replace(/(tool output violated its declared schema): .*/, "$1"),
@@ -167,7 +167,7 @@ describe("a run of", () => {
     ]);
   });
 
-  it("the siblings: five at once, one fails, one more model call", async () => {
+  test("the siblings: five at once, one fails, one more model call", async () => {
     const { log } = await play("siblings.json");
     expect(story(log)).toEqual([
       ...Array.from({ length: 5 }, () => "500 get_quote is valid"),
@@ -181,7 +181,7 @@ describe("a run of", () => {
     expect(log.filter((fact) => fact.type === "llm.call.requested")).toHaveLength(2);
   });
 
-  it("the waiting calls: nothing runs out, and the answers end the turn", async () => {
+  test("the waiting calls: nothing runs out, and the answers end the turn", async () => {
     const { id, log } = await play("person.json");
     expect(story(log)).toEqual([
       "400 find_order is valid",
@@ -206,7 +206,7 @@ describe("a run of", () => {
     ]);
   });
 
-  it("the worker: a message of its own, a call fixed, one retried, one refused", async () => {
+  test("the worker: a message of its own, a call fixed, one retried, one refused", async () => {
     const { log } = await play("worker.json");
     expect(story(log)).toEqual([
       "450 order_lunch is invalid",
@@ -224,7 +224,7 @@ describe("a run of", () => {
     expect(texts[1]).toBe("Note from the worker: lunch is at 12:30 today.");
   });
 
-  it("the faults: each kind strikes, and nothing but the faults goes wrong", async () => {
+  test("the faults: each kind strikes, and nothing but the faults goes wrong", async () => {
     const { log } = await play("faults.json");
     expect(
       story(log).map((line) => line.replace(/(invalid tool arguments|declared schema): .*/, "$1")),
@@ -276,7 +276,7 @@ describe("a run of", () => {
     expect(indexes.sort((a, b) => a - b)).toEqual(faults?.rules.map((_, index) => index));
   });
 
-  it("the faults, turned off: all goes well", async () => {
+  test("the faults, turned off: all goes well", async () => {
     const { log } = await play("faults.json", ({ faults, ...workspace }) => ({
       ...workspace,
       ...(faults && { faults: { ...faults, on: false } }),

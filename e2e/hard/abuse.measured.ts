@@ -1,6 +1,6 @@
 /** What strangers on the network send to the built app, on every route there is. */
 import { createConnection } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningApp, startApp, withDataFolder } from "../server";
 import { ask, type Forged, routesOfApp, type Seen } from "./testing/forged";
 
@@ -81,7 +81,7 @@ const TAKING = ASKED.filter(({ method }) => method === "POST" || method === "PUT
 /** As the route is for a session that is there: so that a check that came too late would show. */
 const real = (path: string) => path.replace("sessions/none", `sessions/${sessionId}`);
 
-it("finds the routes", () => {
+test("finds the routes", () => {
   expect(routesOfApp().map(({ path }) => path)).toEqual(
     expect.arrayContaining([
       "/api/none",
@@ -110,7 +110,7 @@ describe("on every route and method", () => {
     "127.0.0.1, rebound.example",
     "lócalhost",
   ];
-  it("nothing is served under a host that is not ours", async () => {
+  test("nothing is served under a host that is not ours", async () => {
     for (const { path, method } of [
       ...ASKED,
       { path: "/", method: "GET" },
@@ -122,7 +122,7 @@ describe("on every route and method", () => {
       });
   });
 
-  it("nothing is answered by the framework alone under a host that is not ours", async () => {
+  test("nothing is answered by the framework alone under a host that is not ours", async () => {
     for (const { path } of routesOfApp())
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"])
         for (const target of [path, `${path}/`, `/${path}`]) {
@@ -147,7 +147,7 @@ describe("on every route and method", () => {
     { "sec-fetch-site": "same-site" },
     { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
   ];
-  it("no page of another site gets an answer, nor leave to ask", async () => {
+  test("no page of another site gets an answer, nor leave to ask", async () => {
     for (const { path, method } of ASKED)
       await each(forged, async (headers) => {
         const { status, text, headers: seen } = await send({ path: real(path), method, headers });
@@ -157,7 +157,7 @@ describe("on every route and method", () => {
       });
   });
 
-  it("a preflight and methods of no use get nothing", async () => {
+  test("a preflight and methods of no use get nothing", async () => {
     for (const { path } of [...routesOfApp(), { path: "/" }])
       for (const method of ["OPTIONS", "TRACE", "PROPFIND", "SEARCH", "LOCK"]) {
         const headers = { origin: "http://rebound.example", "access-control-request-method": "POST" };
@@ -167,7 +167,7 @@ describe("on every route and method", () => {
       }
   });
 
-  it("strict headers stand on every answer", async () => {
+  test("strict headers stand on every answer", async () => {
     const pages = ["/", `/sessions/${sessionId}`, "/none", "/openapi.json", "/api/sessions/%ff"];
     for (const asked of [...ASKED, ...pages.map((path) => ({ path, method: "GET" }))]) {
       const { headers } = await send({ ...asked, path: real(asked.path) });
@@ -194,7 +194,7 @@ describe("a body", () => {
     "multipart/form-data; boundary=x",
     "text/json",
   ];
-  it("of another content type, or of none, is not read", async () => {
+  test("of another content type, or of none, is not read", async () => {
     for (const { path, method } of TAKING)
       for (const type of types) {
         const { status } = await ask(app.url, {
@@ -224,7 +224,7 @@ describe("a body", () => {
     ["4 million wrong values", `[${"0,".repeat(4_000_000)}0]`, 413],
     ["4 million wrong values in a member", `{"workspace":[${"0,".repeat(4_000_000)}0]}`, 413],
   ];
-  it.each(bodies)("of %s is refused at once, and the app stays well", async (_, body, expected) => {
+  test.each(bodies)("of %s is refused at once, and the app stays well", async (_, body, expected) => {
     for (const { path, method } of body.length > MB ? TAKING.slice(0, 2) : TAKING) {
       const before = performance.now();
       const { status, text } = await send({ path: real(path), method, body });
@@ -236,7 +236,7 @@ describe("a body", () => {
     await expectWell();
   });
 
-  it("above the limit, stated or not, or without an end, is cut off", async () => {
+  test("above the limit, stated or not, or without an end, is cut off", async () => {
     const piece = Buffer.alloc(64 * 1024, "[");
     function* pieces(count: number) {
       for (let at = 0; at < count; at += 1) yield piece;
@@ -275,7 +275,7 @@ describe("an address", () => {
     "x".repeat(4_000),
     "%C3%A9".repeat(2_000),
   ];
-  it("with tricks in it finds nothing and breaks nothing", async () => {
+  test("with tricks in it finds nothing and breaks nothing", async () => {
     for (const id of ids)
       for (const path of [
         `/api/sessions/${id}`,
@@ -299,7 +299,7 @@ describe("an address", () => {
     await expectWell();
   });
 
-  it("of another server is not ours to answer", async () => {
+  test("of another server is not ours to answer", async () => {
     for (const path of [
       "http://rebound.example/api/health",
       "http://127.0.0.1/api/health",
@@ -329,7 +329,7 @@ describe("a connection", () => {
     });
   const host = () => `Host: ${new URL(app.url).host}\r\n`;
 
-  it.each([
+  test.each([
     ["another protocol", () => "SSH-2.0-OpenSSH_9.9\r\n\r\n"],
     ["no host", () => "GET /api/health HTTP/1.1\r\n\r\n"],
     [
@@ -348,12 +348,12 @@ describe("a connection", () => {
     await expectWell();
   });
 
-  it("that asks without naming a host gets nothing", async () => {
+  test("that asks without naming a host gets nothing", async () => {
     expect(await talk("GET /api/health HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 /);
     expect(await talk("GET /api/health HTTP/1.1\r\nHost:\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  it("that would become a socket of another kind does not", async () => {
+  test("that would become a socket of another kind does not", async () => {
     const upgrade =
       "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\n";
     for (const name of [host(), "Host: rebound.example\r\n"])
@@ -364,7 +364,7 @@ describe("a connection", () => {
     await expectWell();
   });
 
-  it("of two hundred that never finish asking holds nobody up", async () => {
+  test("of two hundred that never finish asking holds nobody up", async () => {
     const half = `POST /api/check HTTP/1.1\r\n${host()}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
     const waiting = Promise.all(Array.from({ length: 200 }, () => talk(half)));
     await expectWell();

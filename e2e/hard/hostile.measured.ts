@@ -1,6 +1,6 @@
 /** Hostile workers and models, and bombs in the sandbox, against the built app: it stays up and serves others. */
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RawPeer, startRawPeer } from "../../lib/server/testing/raw-peer";
 import type { Snapshot } from "../../lib/wire/sessions";
 import { type RunningApp, startApp, withDataFolder } from "../server";
@@ -142,7 +142,7 @@ describe("a peer that is hostile", () => {
     ],
   ];
 
-  it.each(peers)("and %s fails its session alone", async (_, ...told) => {
+  test.each(peers)("and %s fails its session alone", async (_, ...told) => {
     const [talk, workerWords, modelWords] = told;
     const peer: RawPeer = await startRawPeer(talk);
     const bystander = await start(workspaceOf({}));
@@ -158,7 +158,7 @@ describe("a peer that is hostile", () => {
     expect(peakMb()).toBeLessThan(1_024);
   });
 
-  it("and drips its answer byte by byte ends with the attempt", async () => {
+  test("and drips its answer byte by byte ends with the attempt", async () => {
     const peer = await startRawPeer(async (line) => {
       await line.write(json);
       while (await line.write(" ")) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -172,7 +172,7 @@ describe("a peer that is hostile", () => {
     await peer.close();
   });
 
-  it.each([
+  test.each([
     "http://169.254.169.254/latest/meta-data/",
     "http://0xA9FEA9FE/",
     "http://2852039166/",
@@ -190,7 +190,7 @@ describe("a peer that is hostile", () => {
   });
 });
 
-it("when others can reach the app, only what its operator lists is called", async () => {
+test("when others can reach the app, only what its operator lists is called", async () => {
   const body = JSON.stringify({ actions: [{ type: "done" }] });
   const peer = await startRawPeer(says(`${json}${body}`));
   const { host } = new URL(peer.url);
@@ -270,7 +270,7 @@ describe("bombs in the sandbox", () => {
   /** Slower than alone, but not blocked; a busy machine is slow at both. */
   const patience = (calm: number) => Math.max(3_000, calm * 20);
 
-  it("eight at once end by their limits, and other sessions run meanwhile", async () => {
+  test("eight at once end by their limits, and other sessions run meanwhile", async () => {
     await timeOfOthers();
     const calm = await timeOfOthers();
     const stop = watchHealth();
@@ -288,7 +288,7 @@ describe("bombs in the sandbox", () => {
     expect(took).toBeLessThan(patience(calm));
   });
 
-  it("eight calls of one session end by their limits, and another session's script runs meanwhile", async () => {
+  test("eight calls of one session end by their limits, and another session's script runs meanwhile", async () => {
     const calm = await timeOfOthers();
     // Nothing inside the script can end this one: each thread is occupied until its time is up.
     const source = "function run() { return Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1) }";

@@ -1,5 +1,5 @@
 /** Ten thousand recorded calls are checked again by a schema of forty members before a person has looked up. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { withDataFolder } from "../server";
 import { post } from "./testing/api";
 import { startOne } from "./testing/apps";
@@ -10,7 +10,7 @@ const MAX_MS = 250;
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-it("10,000 calls, 40 members", { timeout: 300_000 }, async () => {
+test("10,000 calls, 40 members", { timeout: 300_000 }, async () => {
   await withDataFolder(async (folder) => {
     const app = await startOne({ CALLSCOPE_DATA: folder });
     try {

@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CheckAnswer } from "../../lib/wire/check";
 import type { Snapshot } from "../../lib/wire/sessions";
 import { type RunningApp, startApp } from "../server";
@@ -139,7 +139,7 @@ function expectWell(health: Health): void {
 }
 
 describe("each bomb alone, through the check of the page", () => {
-  it.each(BOMBS.map((bomb) => [bomb.name, bomb] as const))("%s", async (name, bomb) => {
+  test.each(BOMBS.map((bomb) => [bomb.name, bomb] as const))("%s", async (name, bomb) => {
     const { health, value } = await watching(() => asCheck(fresh(bomb)));
     report(name, value.ms, health);
     expect(bomb.statuses).toContain(value.status);
@@ -151,7 +151,7 @@ describe("each bomb alone, through the check of the page", () => {
 });
 
 describe("each bomb alone, as a call of a session", () => {
-  it.each(BOMBS.map((bomb) => [bomb.name, bomb] as const))("%s", async (name, bomb) => {
+  test.each(BOMBS.map((bomb) => [bomb.name, bomb] as const))("%s", async (name, bomb) => {
     const { health, value } = await watching(() => asSession(fresh(bomb)));
     report(`session with ${name}`, value.ms, health);
     if (bomb.refused) expect(value.said).toMatch(bomb.refused);
@@ -163,7 +163,7 @@ describe("each bomb alone, as a call of a session", () => {
 });
 
 describe("bombs together", () => {
-  it("four at once do not keep others from their answers", async () => {
+  test("four at once do not keep others from their answers", async () => {
     const endless = BOMBS.slice(0, 4);
     const { health, value } = await watching(async () => {
       const going = Promise.all(endless.map((bomb) => asCheck(fresh(bomb))));

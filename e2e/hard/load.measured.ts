@@ -5,7 +5,7 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Fact, FactType } from "@/lib/engine/log/facts";
 import { openSqlStore } from "../../lib/store/sql-store";
 import { type RunningApp, withDataFolder } from "../server";
@@ -94,7 +94,7 @@ async function loadOnce(app: RunningApp, name: string, looked: number): Promise<
   return kept;
 }
 
-it("200 sessions of 50 calls at once end as they should, and memory comes back", async () => {
+test("200 sessions of 50 calls at once end as they should, and memory comes back", async () => {
   await withDataFolder(async (folder) => {
     const app = await startOn(folder);
     const kept: number[] = [];
@@ -140,7 +140,7 @@ async function bytesOf(turns: number): Promise<number> {
   });
 }
 
-it("a call costs the same in a session of 10,000 calls as in one of 100, and the log comes whole", async () => {
+test("a call costs the same in a session of 10,000 calls as in one of 100, and the log comes whole", async () => {
   const smallBytes = await bytesOf(2);
   await withDataFolder(async (folder) => {
     const app = await startOn(folder);
@@ -172,7 +172,7 @@ it("a call costs the same in a session of 10,000 calls as in one of 100, and the
   });
 });
 
-it("model answers of 200 calls each are carried out to the last one", async () => {
+test("model answers of 200 calls each are carried out to the last one", async () => {
   await withDataFolder(async (folder) => {
     const app = await startOn(folder);
     const from = performance.now();
@@ -201,7 +201,7 @@ async function storeSessions(folder: string, log: Fact[], total: number): Promis
   await store.close();
 }
 
-it("thousands of stored sessions slow neither the start nor the list", async () => {
+test("thousands of stored sessions slow neither the start nor the list", async () => {
   await withDataFolder(async (folder) => {
     const first = await startOn(folder);
     const id = await start(first, plainTurns(1, 0));

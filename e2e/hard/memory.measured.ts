@@ -1,6 +1,6 @@
 /** Ten thousand different schemas, one after another, leave the app about as large as the first hundreds did. */
 import { execFileSync } from "node:child_process";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { withDataFolder } from "../server";
 import { startOne } from "./testing/apps";
 
@@ -59,7 +59,7 @@ async function checkAll(url: string, from: number, to: number): Promise<void> {
 const residentMb = (pid: number): number =>
   Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024;
 
-it("10,000 different schemas leave the app no more than 150 MB larger", { timeout: 300_000 }, async () => {
+test("10,000 different schemas leave the app no more than 150 MB larger", { timeout: 300_000 }, async () => {
   await withDataFolder(async (folder) => {
     const app = await startOne({ CALLSCOPE_DATA: folder });
     const pid = app.process.pid ?? 0;

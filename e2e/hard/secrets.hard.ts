@@ -7,7 +7,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import {
   apiError,
   type FakeScenario,
@@ -240,7 +240,7 @@ async function refusesPasswords(listener: Listener): Promise<void> {
     }
 }
 
-it("no planted secret is in anything that is said, logged or stored", async () => {
+test("no planted secret is in anything that is said, logged or stored", async () => {
   const served: Record<string, number> = {};
   const provider = await startFakeAnthropic(({ key = "" }) => {
     const scenarios = echoes(key);

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunningApp } from "../server";
 import { cpuMs, openFiles, rssMb, startProbed, watchRss } from "./testing/app-process";
 import { steady } from "./testing/load-shapes";
@@ -69,7 +69,7 @@ async function writeMuch(slow: number): Promise<{
   return { id, seq, watchers, grown: memory.stop() - before, late };
 }
 
-it("watchers that do not read cost a bounded buffer and hold up nobody", async () => {
+test("watchers that do not read cost a bounded buffer and hold up nobody", async () => {
   const filesBefore = openFiles(app);
   const alone = await writeMuch(0);
   const { id, seq, watchers, grown, late } = await writeMuch(SLOW);
@@ -80,7 +80,7 @@ it("watchers that do not read cost a bounded buffer and hold up nobody", async (
   expect(grown - alone.grown).toBeLessThan(MAX_SLOW_MB);
 });
 
-it("500 watchers get every fact of their session once and in order, soon", async () => {
+test("500 watchers get every fact of their session once and in order, soon", async () => {
   const ids = await times(21, () => open(app, steady(40, 200)));
   const opening = performance.now();
   const watchersOf = (id: string, index: number) => times(index === 0 ? 300 : 10, () => watch(app, id));
@@ -103,7 +103,7 @@ it("500 watchers get every fact of their session once and in order, soon", async
   for (const watcher of watched) watcher.leave();
 });
 
-it("watchers that take nothing are cut, and come back without gap or double", async () => {
+test("watchers that take nothing are cut, and come back without gap or double", async () => {
   const { id, seq, since, filesBefore } = still;
   const watchers = still.watchers.slice(0, BACK);
   // A reader that stands still does not notice: the app's open files tell that it has let go of them.

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { lintForProvider } from "@/lib/schema/lint/provider-names";
 import { declareName } from "@/lib/schema/lint/tool-names";
 import { createAnthropicModel } from "./anthropic";
@@ -14,14 +14,17 @@ const notesOf = ({ name, input }: (typeof limitCases)[number]["tools"][number]) 
 ];
 
 describe("what Anthropic refuses", () => {
-  it.each(limitCases.map((one) => [one.title, one] as const))("is known before it is sent: %s", (_, one) => {
-    const { tools, warnings } = one;
-    const codes = new Set(tools.flatMap(notesOf).map(({ code }) => code));
-    if (nameRefusal(tools)?.includes("tools have this name")) codes.add("duplicate-tool-name");
-    expect([...codes]).toEqual(warnings);
-  });
+  test.each(limitCases.map((one) => [one.title, one] as const))(
+    "is known before it is sent: %s",
+    (_, one) => {
+      const { tools, warnings } = one;
+      const codes = new Set(tools.flatMap(notesOf).map(({ code }) => code));
+      if (nameRefusal(tools)?.includes("tools have this name")) codes.add("duplicate-tool-name");
+      expect([...codes]).toEqual(warnings);
+    },
+  );
 
-  it.each([
+  test.each([
     ["get_weather-2", []],
     ["a".repeat(64), []],
     ["a".repeat(65), ["warning"]],

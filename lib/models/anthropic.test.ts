@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { OutboundRefused } from "@/lib/protocol/outgoing";
 import type { LlmTool } from "../protocol/agent";
 import type { DraftMessage, ToolCall } from "../protocol/messages";
@@ -93,7 +93,7 @@ const END: FakeEvent[] = [
 describe("streams that went wrong elsewhere", () => {
   const failing = "error event after a complete call";
 
-  it.each(streamCases.filter((one) => one.title !== failing).map((one) => [one.title, one] as const))(
+  test.each(streamCases.filter((one) => one.title !== failing).map((one) => [one.title, one] as const))(
     "%s",
     async (_, { events, calls, tools }) => {
       const { outcome, deltas } = await askWith({ events }, { tools: () => tools });
@@ -105,7 +105,7 @@ describe("streams that went wrong elsewhere", () => {
     },
   );
 
-  it(failing, async () => {
+  test(failing, async () => {
     const one = streamCases.find(({ title }) => title === failing);
     const { outcome } = await askWith({ events: one?.events ?? [] }, { tools: () => one?.tools ?? [] });
     expect(outcome).toMatchObject({
@@ -121,7 +121,7 @@ describe("streams that went wrong elsewhere", () => {
     expect(outcome.ok ? "" : outcome.error).toContain("Overloaded");
   });
 
-  it("says nothing of pings and empty pieces, and names unknown events", async () => {
+  test("says nothing of pings and empty pieces, and names unknown events", async () => {
     const quiet = await askEvents({ type: "ping" }, ...toolUse(0, ["", "{}"]), ...END);
     expect(quiet.outcome).toMatchObject({ ok: true, provider: { notes: [] } });
     const odd = await askEvents({ type: "some_future_event" }, ...toolUse(0, ["{}"]), ...END);
@@ -133,7 +133,7 @@ describe("streams that went wrong elsewhere", () => {
 });
 
 describe("argument text", () => {
-  it("survives the network tearing characters and lines apart, one byte at a time", async () => {
+  test("survives the network tearing characters and lines apart, one byte at a time", async () => {
     const calls = RAW_TEXTS.slice(0, -1).map((raw, at) => ({
       id: `t${at}`,
       name: "get_weather",
@@ -145,7 +145,7 @@ describe("argument text", () => {
     );
   });
 
-  it("is told apart by content block, also when pieces of two blocks alternate", async () => {
+  test("is told apart by content block, also when pieces of two blocks alternate", async () => {
     const [a0, ...aRest] = toolUse(0, ['{"city":', '"Oslo"}']);
     const [b0, ...bRest] = toolUse(1, ['{"city":', '"Rome"}']);
     const woven = aRest.flatMap((event, at) => [event, bRest[at]]);
@@ -156,7 +156,7 @@ describe("argument text", () => {
     });
   });
 
-  it("is the start event's {} when a tool without parameters gets no text", async () => {
+  test("is the start event's {} when a tool without parameters gets no text", async () => {
     const { outcome } = await askEvents(...toolUse(0, []), ...END);
     expect(outcome).toMatchObject({
       ok: true,
@@ -165,7 +165,7 @@ describe("argument text", () => {
     });
   });
 
-  it("is written from the start event's value when only that came, and the note says so", async () => {
+  test("is written from the start event's value when only that came, and the note says so", async () => {
     const { outcome, deltas } = await askEvents(...toolUse(0, [""], { city: "Oslo", n: 1 }), ...END);
     const raw = '{"city":"Oslo","n":1}';
     expect(outcome).toMatchObject({ ok: true, response: { tool_calls: [call("t0", raw)] } });
@@ -175,7 +175,7 @@ describe("argument text", () => {
     });
   });
 
-  it("stands against a value in the start event", async () => {
+  test("stands against a value in the start event", async () => {
     const { outcome } = await askEvents(...toolUse(0, ['{"city":"Oslo"}'], { city: "Rome" }), ...END);
     expect(outcome).toMatchObject({
       ok: true,
@@ -184,7 +184,7 @@ describe("argument text", () => {
     });
   });
 
-  it("takes no pieces that are no text, and none of blocks that never began", async () => {
+  test("takes no pieces that are no text, and none of blocks that never began", async () => {
     const stray = {
       type: "content_block_delta",
       index: 9,
@@ -199,7 +199,7 @@ describe("argument text", () => {
 });
 
 describe("the answer's end", () => {
-  it.each([
+  test.each([
     ["tool_use", "tool_calls"],
     ["end_turn", "stop"],
     ["stop_sequence", "stop"],
@@ -221,7 +221,7 @@ describe("the answer's end", () => {
     });
   });
 
-  it("a refusal is a failure that is not tried again", async () => {
+  test("a refusal is a failure that is not tried again", async () => {
     const stop_details = { type: "refusal", category: "cyber", explanation: "It could do harm." };
     const { outcome } = await askEvents(
       { type: "content_block_start", index: 0, content_block: { type: "text", text: "I " } },
@@ -237,7 +237,7 @@ describe("the answer's end", () => {
     expect(outcome.ok ? "" : outcome.error).toContain("It could do harm.");
   });
 
-  it("without message_stop is a failure with what had come", async () => {
+  test("without message_stop is a failure with what had come", async () => {
     const { outcome } = await askEvents(...toolUse(0, ['{"city":"Oslo"}']));
     expect(outcome).toMatchObject({
       ok: false,
@@ -248,7 +248,7 @@ describe("the answer's end", () => {
     expect(outcome.ok ? "" : outcome.error).toContain("message_stop");
   });
 
-  it("by a broken connection is a failure with what had come", async () => {
+  test("by a broken connection is a failure with what had come", async () => {
     const { outcome } = await askWith({ events: toolUse(0, ['{"city":"Os']).slice(0, -1), then: "break" });
     expect(outcome).toMatchObject({
       ok: false,
@@ -259,12 +259,12 @@ describe("the answer's end", () => {
     expect(outcome.ok ? "" : outcome.error).toContain("broke off before its end");
   });
 
-  it("is message_stop, also when the connection stays open", async () => {
+  test("is message_stop, also when the connection stays open", async () => {
     const { outcome } = await askWith({ events: fakeAnswer({ text: "Done." }), then: "hold" });
     expect(outcome).toMatchObject({ ok: true, response: { content: "Done." } });
   });
 
-  it("by an event that is not JSON is a failure", async () => {
+  test("by an event that is not JSON is a failure", async () => {
     const { outcome } = await askEvents(
       ...toolUse(0, ["{}"]),
       "event: message_delta\ndata: {oops\n\n",
@@ -274,7 +274,7 @@ describe("the answer's end", () => {
     expect(outcome.ok ? "" : outcome.error).toContain("not JSON");
   });
 
-  it("that is no event stream at all is said", async () => {
+  test("that is no event stream at all is said", async () => {
     const { outcome } = await askWith({ status: 200, body: { hello: "there" } });
     expect(outcome).toMatchObject({ ok: false });
     expect(outcome.ok ? "" : outcome.error).toContain(
@@ -282,7 +282,7 @@ describe("the answer's end", () => {
     );
   });
 
-  it.each([
+  test.each([
     ["api_error", true, "provider_error"],
     ["rate_limit_error", true, "rate_limited"],
     ["timeout_error", true, "provider_error"],
@@ -295,7 +295,7 @@ describe("the answer's end", () => {
 });
 
 describe("streaming pieces", () => {
-  it("carry the reasoning apart from the text", async () => {
+  test("carry the reasoning apart from the text", async () => {
     const { outcome, deltas } = await askEvents(
       { type: "content_block_start", index: 0, content_block: { type: "thinking", thinking: "" } },
       { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "Hmm" } },
@@ -312,7 +312,7 @@ describe("streaming pieces", () => {
 });
 
 describe("refusals by status", () => {
-  it.each([
+  test.each([
     {
       status: 400,
       type: "invalid_request_error",
@@ -376,13 +376,13 @@ describe("refusals by status", () => {
     expect(error).not.toContain("[object Object]");
   });
 
-  it("with a body that is no JSON shows its text", async () => {
+  test("with a body that is no JSON shows its text", async () => {
     const { outcome } = await askWith({ status: 502, body: "<h1>Bad gateway</h1>" });
     expect(outcome).toMatchObject({ ok: false, retryable: true });
     expect(outcome.ok ? "" : outcome.error).toContain("<h1>Bad gateway</h1>");
   });
 
-  it("a redirect is not followed: the key stays with the address it was meant for", async () => {
+  test("a redirect is not followed: the key stays with the address it was meant for", async () => {
     const other = await start({ events: fakeAnswer({ text: "caught" }) });
     const { outcome } = await askWith({ status: 307, headers: { location: `${other.url}/v1/messages` } });
     expect(outcome).toMatchObject({ ok: false, retryable: false });
@@ -390,7 +390,7 @@ describe("refusals by status", () => {
     expect(other.requests).toEqual([]);
   });
 
-  it("no one there: retryable, with the reason", async () => {
+  test("no one there: retryable, with the reason", async () => {
     const gone = createServer();
     await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
     const address = gone.address();
@@ -402,7 +402,7 @@ describe("refusals by status", () => {
     expect(outcome.ok ? "" : outcome.error).toContain("ECONNREFUSED");
   });
 
-  it("an address that the server must not call: not retried", async () => {
+  test("an address that the server must not call: not retried", async () => {
     const refuse = async () => {
       throw new OutboundRefused("Callscope never calls 169.254.169.254.");
     };
@@ -414,7 +414,7 @@ describe("refusals by status", () => {
     });
   });
 
-  it("is named Anthropic at Anthropic's own address", async () => {
+  test("is named Anthropic at Anthropic's own address", async () => {
     const refuse = async () =>
       Response.json({ error: { type: "overloaded_error", message: "Overloaded" } }, { status: 529 });
     const { outcome } = await ask(createAnthropicModel({ apiKey: KEY, fetch: refuse }), requestAt(0));
@@ -429,7 +429,7 @@ describe("nothing is sent", () => {
     throw new Error("asked the network");
   };
 
-  it.each([null, "", "  "])("without a key (%j), and the failure says where to put one", async (apiKey) => {
+  test.each([null, "", "  "])("without a key (%j), and the failure says where to put one", async (apiKey) => {
     const { outcome } = await ask(createAnthropicModel({ apiKey, fetch: unasked }), requestAt(0));
     expect(outcome).toMatchObject({
       ok: false,
@@ -438,14 +438,14 @@ describe("nothing is sent", () => {
     });
   });
 
-  it("with a key that cannot be a header", async () => {
+  test("with a key that cannot be a header", async () => {
     const apiKey = "sk-ant-\u201cquoted\u201d";
     const { outcome } = await ask(createAnthropicModel({ apiKey, fetch: unasked }), requestAt(0));
     expect(outcome).toMatchObject({ ok: false, retryable: false });
     expect(JSON.stringify(outcome)).not.toContain("quoted");
   });
 
-  it.each([
+  test.each([
     ["a dot in a name", [{ name: "calendar.respond" }], '"calendar.respond"'],
     [
       "two tools of one name",
@@ -461,7 +461,7 @@ describe("nothing is sent", () => {
 });
 
 describe("the key", () => {
-  it("is sent as given, without the white space of copying, and never in the body", async () => {
+  test("is sent as given, without the white space of copying, and never in the body", async () => {
     const fake = await start({ events: fakeAnswer({ text: "ok" }) });
     await ask(createAnthropicModel({ apiKey: ` ${KEY}\n`, baseUrl: fake.url }), requestAt(0));
     expect(fake.requests[0]?.key).toBe(KEY);
@@ -470,7 +470,7 @@ describe("the key", () => {
 });
 
 describe("the request", () => {
-  it("carries the conversation in the provider's form", async () => {
+  test("carries the conversation in the provider's form", async () => {
     const messages: DraftMessage[] = [
       { role: "system", content: "Be brief." },
       { role: "user", content: "Weather?" },
@@ -514,7 +514,7 @@ describe("the request", () => {
     expect(notes).toEqual([]);
   });
 
-  it("replaces arguments that are no JSON object by {}, keeps the others, and says what did not survive", async () => {
+  test("replaces arguments that are no JSON object by {}, keeps the others, and says what did not survive", async () => {
     const messages: DraftMessage[] = [
       { role: "user", content: "Go" },
       { role: "assistant", tool_calls: [call("c1", '{"city":'), call("c2", '{"id":12345678901234567890}')] },
@@ -533,7 +533,7 @@ describe("the request", () => {
     ]);
   });
 
-  it("says what it moved or left out", async () => {
+  test("says what it moved or left out", async () => {
     const messages: DraftMessage[] = [
       { role: "user", content: "Go" },
       { role: "system", content: "Hurry." },
@@ -550,7 +550,7 @@ describe("the request", () => {
     ]);
   });
 
-  it("carries tools with their input schema as declared, and nothing else of them", async () => {
+  test("carries tools with their input schema as declared, and nothing else of them", async () => {
     const input = {
       $schema: "http://json-schema.org/draft-07/schema#",
       type: "object",
@@ -573,7 +573,7 @@ describe("the request", () => {
     expect(notes).toEqual([expect.stringContaining("input schema of d is not JSON")]);
   });
 
-  it("asks for a stream in any case, and leaves out what was not set", async () => {
+  test("asks for a stream in any case, and leaves out what was not set", async () => {
     const { body } = await bodyOf({
       stream: false,
       tools: () => [],
@@ -587,7 +587,7 @@ describe("the request", () => {
     });
   });
 
-  it("takes its limit from the request, else from the settings", async () => {
+  test("takes its limit from the request, else from the settings", async () => {
     const fake = await start({ events: fakeAnswer({}) }, { events: fakeAnswer({}) });
     const model = createAnthropicModel({ apiKey: KEY, baseUrl: fake.url, maxTokens: 100 });
     await ask(model, requestAt(0));
@@ -598,7 +598,7 @@ describe("the request", () => {
     ]);
   });
 
-  it("goes to the base address with or without a slash at its end", async () => {
+  test("goes to the base address with or without a slash at its end", async () => {
     const fake = await start({ events: fakeAnswer({ text: "ok" }) });
     const { outcome } = await ask(
       createAnthropicModel({ apiKey: KEY, baseUrl: `${fake.url}/` }),

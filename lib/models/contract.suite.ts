@@ -1,5 +1,5 @@
 /** The port's promises, for every adapter: the suite gives answers to play and looks at what `ask` makes of them. */
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { LlmTool } from "../protocol/agent";
 import type { DraftMessage, StreamDelta } from "../protocol/messages";
 import type { Model, ModelRequest } from "./port";
@@ -120,7 +120,7 @@ export function modelContract(name: string, openSubject: OpenSubject): void {
       await Promise.all(opened.splice(0).map((subject) => subject.close()));
     });
 
-    it("gives the text as the content, and the pieces joined are the text", async () => {
+    test("gives the text as the content, and the pieces joined are the text", async () => {
       const text = "It's foggy in Zürich \u{1f32b}\ufe0f today.\n\nTake a coat.";
       const { outcome, deltas } = await ask(await open({ text }), requestAt(0));
       expect(outcome).toMatchObject({ ok: true, response: { content: text, finish_reason: "stop" } });
@@ -132,7 +132,7 @@ export function modelContract(name: string, openSubject: OpenSubject): void {
       expect(deltas.at(-1)).toEqual({ finish_reason: "stop" });
     });
 
-    it.each(RAW_TEXTS.map((raw) => [raw.length > 60 ? `${raw.slice(0, 60)}…` : raw, raw]))(
+    test.each(RAW_TEXTS.map((raw) => [raw.length > 60 ? `${raw.slice(0, 60)}…` : raw, raw]))(
       "brings the argument text through byte for byte: %j",
       async (_, raw) => {
         const call = { id: "c1", name: "get_weather", arguments: raw };
@@ -148,7 +148,7 @@ export function modelContract(name: string, openSubject: OpenSubject): void {
       },
     );
 
-    it("names each call on its first piece, before any of its text", async () => {
+    test("names each call on its first piece, before any of its text", async () => {
       const call = { id: "c1", name: "get_weather", arguments: '{"city":"a rather long name of a city"}' };
       const { deltas } = await ask(await open({ calls: [call] }), requestAt(0));
       const pieces = deltas.flatMap((delta) => delta.tool_calls ?? []);
@@ -157,7 +157,7 @@ export function modelContract(name: string, openSubject: OpenSubject): void {
       expect(pieces.slice(1).every((piece) => piece.name === undefined)).toBe(true);
     });
 
-    it("keeps several calls apart and in order, beside a text", async () => {
+    test("keeps several calls apart and in order, beside a text", async () => {
       const calls = [
         { id: "c1", name: "get_weather", arguments: '{"city":"Oslo"}' },
         { id: "c2", name: "ping", arguments: "{}" },
@@ -169,7 +169,7 @@ export function modelContract(name: string, openSubject: OpenSubject): void {
       expect(joined(deltas)).toEqual({ text: "Let me look.", calls });
     });
 
-    it("says `length` for an answer that was cut, and leaves its text as it was cut", async () => {
+    test("says `length` for an answer that was cut, and leaves its text as it was cut", async () => {
       const call = { id: "c1", name: "get_weather", arguments: '{"city":"Os' };
       const { outcome } = await ask(await open({ calls: [call], cut: true }), requestAt(0));
       expect(outcome).toMatchObject({
@@ -178,7 +178,7 @@ export function modelContract(name: string, openSubject: OpenSubject): void {
       });
     });
 
-    it("sends no pieces when none were asked for, and gives the same answer", async () => {
+    test("sends no pieces when none were asked for, and gives the same answer", async () => {
       const answer = { text: "Hello.", calls: [{ id: "c1", name: "ping", arguments: "{ }" }] };
       const model = await open(answer, answer);
       const streamed = await ask(model, requestAt(0));
@@ -189,7 +189,7 @@ export function modelContract(name: string, openSubject: OpenSubject): void {
       );
     });
 
-    it.each([true, false])("returns a failure, with its words (retryable: %s)", async (retryable) => {
+    test.each([true, false])("returns a failure, with its words (retryable: %s)", async (retryable) => {
       const { outcome } = await ask(
         await open({ fails: { message: "Out of order", retryable } }),
         requestAt(0),
@@ -198,7 +198,7 @@ export function modelContract(name: string, openSubject: OpenSubject): void {
       expect(outcome.ok ? "" : outcome.error).toContain("Out of order");
     });
 
-    it("keeps what had come of an answer that fails, as detail", async () => {
+    test("keeps what had come of an answer that fails, as detail", async () => {
       const call = { id: "c1", name: "ping", arguments: "{}" };
       const model = await open({
         text: "Half",
@@ -218,7 +218,7 @@ export function modelContract(name: string, openSubject: OpenSubject): void {
       });
     });
 
-    it("stops at once when told to before, while waiting and between pieces", async () => {
+    test("stops at once when told to before, while waiting and between pieces", async () => {
       const before = new AbortController();
       before.abort();
       const model = await open({ silent: true });
@@ -244,7 +244,7 @@ export function modelContract(name: string, openSubject: OpenSubject): void {
       expect(deltas).toHaveLength(1);
     });
 
-    it("does not touch the request", async () => {
+    test("does not touch the request", async () => {
       const request = deepFreeze({
         ...requestAt(0),
         messages: () => deepFreeze(structuredClone(MESSAGES)),
@@ -254,7 +254,7 @@ export function modelContract(name: string, openSubject: OpenSubject): void {
       expect(outcome).toMatchObject({ ok: true, response: { content: "Fine." } });
     });
 
-    it("resolves whatever the request holds", async () => {
+    test("resolves whatever the request holds", async () => {
       const broken = () => {
         throw new Error("no such call");
       };
@@ -265,7 +265,7 @@ export function modelContract(name: string, openSubject: OpenSubject): void {
       expect(await ask(model, requestAt(1, { tools: () => [{ name: "t", input: deep }] }))).toBeDefined();
     });
 
-    it("gives outcomes that are plain JSON", async () => {
+    test("gives outcomes that are plain JSON", async () => {
       const call = { id: "c1", name: "ping", arguments: "{}" };
       const model = await open({ text: "Hi", calls: [call] }, { fails: { message: "No", retryable: true } });
       for (const index of [0, 1]) {

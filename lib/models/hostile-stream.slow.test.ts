@@ -1,7 +1,7 @@
 /** A provider's event stream with every field wrong in every way: each is an answer, or a failure that says who sent it. */
 
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ModelOutcome } from "@/lib/engine/log/outcomes";
 import { llmResponseSchema, type StreamDelta } from "../protocol/messages";
 import { type Mutation, mutate, mutationsOf, nameOf } from "../util/testing/mutations";
@@ -91,7 +91,7 @@ describe.each<[string, Events, number]>([
 ])("the events of %s", (_, right, from) => {
   const mutations = mutationsOf(right).filter(({ path: [at] }) => Number(at ?? from) >= from);
 
-  it("with one wrong value are an answer, or a failure that names the provider", async () => {
+  test("with one wrong value are an answer, or a failure that names the provider", async () => {
     for (const mutation of mutations) {
       try {
         expectClear(await streamed(mutate(right, mutation), right));
@@ -101,7 +101,7 @@ describe.each<[string, Events, number]>([
     }
   });
 
-  it("with two wrong values are an answer, or a failure that names the provider", async () => {
+  test("with two wrong values are an answer, or a failure that names the provider", async () => {
     const mutation = fc.nat(mutations.length - 1).map((at) => mutations[at] as Mutation);
     const property = fc.asyncProperty(mutation, mutation, async (first, second) => {
       expectClear(await streamed(mutate(mutate(right, first), second), right));
@@ -109,14 +109,14 @@ describe.each<[string, Events, number]>([
     await fc.assert(property, { seed: SEED, numRuns: RUNS });
   });
 
-  it("in any order are an answer, or a failure that names the provider", async () => {
+  test("in any order are an answer, or a failure that names the provider", async () => {
     const property = fc.asyncProperty(fc.shuffledSubarray(right), async (events) => {
       expectClear(await streamed(events, events));
     });
     await fc.assert(property, { seed: SEED, numRuns: RUNS });
   });
 
-  it("cut anywhere are a failure that names the provider, unless the last one was whole", async () => {
+  test("cut anywhere are a failure that names the provider, unless the last one was whole", async () => {
     const bytes = Buffer.from(framesOf(right, right).replace("Hm", "日😀"));
     const cut = (at: number) => () =>
       new Response(bytes.subarray(0, at), { headers: { "content-type": "text/event-stream" } });
@@ -135,7 +135,7 @@ describe("a refusal's body", () => {
     request_id: "req_1",
   };
 
-  it.each([400, 401, 429, 500, 529])(
+  test.each([400, 401, 429, 500, 529])(
     "of status %i with one wrong value names the provider",
     async (status) => {
       for (const mutation of mutationsOf(right)) {
@@ -153,7 +153,7 @@ describe("what is deeper than can be written again", () => {
   const deep = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
   const text = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
-  it("in an event is a failure that says so", async () => {
+  test("in an event is a failure that says so", async () => {
     const usage = { type: "message_delta", delta: {}, usage: { deep: deep(100) } };
     const { outcome } = await streamed(
       [...RIGHT.slice(0, -1), usage, { type: "message_stop" }],
@@ -170,7 +170,7 @@ describe("what is deeper than can be written again", () => {
     });
   });
 
-  it("in an error event is a failure", async () => {
+  test("in an error event is a failure", async () => {
     for (const body of [
       text(100_000),
       `{"type":"error","error":{"message":"Sorry","deep":${text(100_000)}}}`,

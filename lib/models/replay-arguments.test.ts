@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { replayArguments } from "./replay-arguments";
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
 
 describe("the arguments of an earlier call", () => {
-  it.each([
+  test.each([
     ['{"city":"Oslo","n":[1,2.5,-0.1e-3]}', { city: "Oslo", n: [1, 2.5, -0.0001] }],
     ['{"a":1.0,"b":1e2,"c":0.50,"d":-0,"e":0.1}', { a: 1, b: 100, c: 0.5, d: -0, e: 0.1 }],
     ['{"a":"12345678901234567890","b\\":1":"{\\"c\\":1}"}', { a: "12345678901234567890", 'b":1': '{"c":1}' }],
@@ -16,7 +16,7 @@ describe("the arguments of an earlier call", () => {
     expect(replayArguments(raw)).toEqual({ input, notes: [] });
   });
 
-  it.each([
+  test.each([
     '{"city":',
     "\ufeff{}",
     "[1]",
@@ -34,11 +34,11 @@ describe("the arguments of an earlier call", () => {
     ]);
   });
 
-  it("takes the deepest nesting that is allowed", () => {
+  test("takes the deepest nesting that is allowed", () => {
     expect(replayArguments(nested(127)).notes).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['{"id":9007199254740993}', "the number 9007199254740993 at /id was sent as 9007199254740992."],
     ['{"x":[0.1000000000000000055]}', "the number 0.1000000000000000055 at /x/0 was sent as 0.1."],
     ['{"a":1,"b":{"c":1,"c":2}}', "the member /b/c is there twice, only the last was sent."],
@@ -48,7 +48,7 @@ describe("the arguments of an earlier call", () => {
     expect(notes).toEqual([loss]);
   });
 
-  it("has no loss in anything that JSON.stringify wrote", () => {
+  test("has no loss in anything that JSON.stringify wrote", () => {
     const values = fc.dictionary(fc.string({ unit: "grapheme" }), fc.jsonValue({ maxDepth: 5 }));
     fc.assert(
       fc.property(values, (value) => {

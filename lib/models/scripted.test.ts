@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ScriptedAnswer } from "../protocol/workspace";
 import { ask, type ContractAnswer, joined, modelContract, requestAt } from "./contract.suite";
 import { createScriptedModel } from "./scripted";
@@ -28,7 +28,7 @@ const callOf = async (call: NonNullable<ScriptedAnswer["calls"]>[number], index 
 };
 
 describe("arguments", () => {
-  it.each([
+  test.each([
     ["a string as it stands", '{"city": ', '{"city": '],
     ["an object as compact JSON, members in order", { b: 1, a: [true, null] }, '{"b":1,"a":[true,null]}'],
     ["null as JSON", null, "null"],
@@ -40,12 +40,12 @@ describe("arguments", () => {
 });
 
 describe("ids", () => {
-  it("keeps given ids and derives the others from the place in the script", async () => {
+  test("keeps given ids and derives the others from the place in the script", async () => {
     expect((await callOf({ id: "mine", name: "t", arguments: "" }))?.id).toBe("mine");
     expect((await callOf({ name: "t", arguments: "" }, 2))?.id).toBe("call_3_1");
   });
 
-  it("derives none that another call of the script was given", async () => {
+  test("derives none that another call of the script was given", async () => {
     const model = scripted(
       { calls: [{ name: "t", arguments: "" }] },
       { calls: [{ id: "call_1_1", name: "t", arguments: "" }] },
@@ -63,7 +63,7 @@ describe("ids", () => {
 describe("the place in the list", () => {
   const answers: ScriptedAnswer[] = [{ text: "one" }, { text: "two" }];
 
-  it("is the request's index alone, so a new model with the same list goes on", async () => {
+  test("is the request's index alone, so a new model with the same list goes on", async () => {
     for (const index of [1, 0, 1]) {
       const { outcome } = await ask(scripted(...answers), requestAt(index));
       expect(outcome).toMatchObject({
@@ -74,7 +74,7 @@ describe("the place in the list", () => {
     }
   });
 
-  it.each([
+  test.each([
     [3, 3, "The script has 3 answers and this is model call 4"],
     [1, 1, "The script has 1 answer and this is model call 2"],
     [0, 0, "The script has no answers and this is model call 1"],
@@ -88,7 +88,7 @@ describe("the place in the list", () => {
 });
 
 describe("stop reason", () => {
-  it.each<[ScriptedAnswer, string]>([
+  test.each<[ScriptedAnswer, string]>([
     [{ text: "x" }, "stop"],
     [{}, "stop"],
     [{ calls: [] }, "stop"],
@@ -101,7 +101,7 @@ describe("stop reason", () => {
     expect(deltas.at(-1)).toEqual({ finish_reason: reason });
   });
 
-  it("gives no content when the answer has no text, and an empty one when its text is empty", async () => {
+  test("gives no content when the answer has no text, and an empty one when its text is empty", async () => {
     const none = await ask(scripted({}), requestAt(0));
     expect(none.outcome.ok && none.outcome.response).not.toHaveProperty("content");
     const empty = await ask(scripted({ text: "" }), requestAt(0));
@@ -112,7 +112,7 @@ describe("stop reason", () => {
 describe("pieces", () => {
   const piecesOf = async (answer: ScriptedAnswer) => (await ask(scripted(answer), requestAt(0))).deltas;
 
-  it("have `chunk` characters each, and a surrogate pair counts as one", async () => {
+  test("have `chunk` characters each, and a surrogate pair counts as one", async () => {
     const deltas = await piecesOf({
       text: "ab\u{1f600}cd",
       calls: [{ id: "c", name: "t", arguments: '{"\u{1f600}' }],
@@ -128,20 +128,20 @@ describe("pieces", () => {
     ]);
   });
 
-  it("keep half a pair as it is", async () => {
+  test("keep half a pair as it is", async () => {
     const raw = "\ud83d{\ude00";
     const deltas = await piecesOf({ calls: [{ id: "c", name: "t", arguments: raw }], chunk: 1 });
     expect(joined(deltas).calls).toEqual([{ id: "c", name: "t", arguments: raw }]);
   });
 
-  it("are several by default, and not more than 200 for a long text", async () => {
+  test("are several by default, and not more than 200 for a long text", async () => {
     expect((await piecesOf({ text: "a".repeat(100) })).length).toBeGreaterThan(3);
     expect((await piecesOf({ text: "a".repeat(1_000_000) })).length).toBeLessThanOrEqual(201);
   });
 });
 
 describe("delay", () => {
-  it("comes before the answer, with the time as written", async () => {
+  test("comes before the answer, with the time as written", async () => {
     const slept: number[] = [];
     let wake = () => {};
     const sleep = (ms: number) => {
@@ -162,7 +162,7 @@ describe("delay", () => {
     expect(await asked).toMatchObject({ ok: true, response: { content: "late" } });
   });
 
-  it("that is cut short by a rejecting sleep does not reject", async () => {
+  test("that is cut short by a rejecting sleep does not reject", async () => {
     const model = createScriptedModel({
       answers: [{ text: "late", delayMs: 5 }],
       sleep: async () => Promise.reject(new Error("aborted")),
@@ -172,7 +172,7 @@ describe("delay", () => {
 });
 
 describe("an error", () => {
-  it("is returned as it is written; not retryable unless it says so", async () => {
+  test("is returned as it is written; not retryable unless it says so", async () => {
     const plain = await ask(scripted({ error: { message: "No." } }), requestAt(0));
     expect(plain.outcome).toEqual({ ok: false, error: "No.", retryable: false });
     const busy = await ask(
@@ -182,7 +182,7 @@ describe("an error", () => {
     expect(busy.outcome).toEqual({ ok: false, error: "Busy", retryable: true, code: "rate_limited" });
   });
 
-  it("after a text breaks the stream off, without a stop reason", async () => {
+  test("after a text breaks the stream off, without a stop reason", async () => {
     const { outcome, deltas } = await ask(
       scripted({ text: "Half", error: { message: "Gone" } }),
       requestAt(0),

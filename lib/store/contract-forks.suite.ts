@@ -1,5 +1,5 @@
 /** What every store promises of forks: where a session comes from, the tree it is part of, and copies that are none yet. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { ForkedFrom } from "@/lib/engine/log/facts";
 import { facts, head } from "./fixtures/facts";
 import type { Store } from "./port";
@@ -26,7 +26,7 @@ export function forksContract(opened: () => Store): void {
   };
 
   describe("forks", () => {
-    it("knows where a session comes from, alone and in lists, as the newest head says", async () => {
+    test("knows where a session comes from, alone and in lists, as the newest head says", async () => {
       await add("first");
       await add("fork", "first");
       expect((await store.sessions.summary("fork"))?.origin).toEqual(from("first"));
@@ -39,7 +39,7 @@ export function forksContract(opened: () => Store): void {
       expect((await store.sessions.summary("fork"))?.origin).toEqual(from("other"));
     });
 
-    it("gives the whole tree, oldest first, from any of its sessions", async () => {
+    test("gives the whole tree, oldest first, from any of its sessions", async () => {
       await add("root");
       await add("stranger");
       await add("a", "root");
@@ -52,7 +52,7 @@ export function forksContract(opened: () => Store): void {
       expect(await family("none")).toEqual({ ids: [], more: false });
     });
 
-    it("gives what is left of a tree whose first session is not stored", async () => {
+    test("gives what is left of a tree whose first session is not stored", async () => {
       await add("a", "gone");
       await add("aa", "a");
       await add("sibling", "gone");
@@ -60,7 +60,7 @@ export function forksContract(opened: () => Store): void {
       expect((await store.sessions.summary("a"))?.origin?.session_id).toBe("gone");
     });
 
-    it("keeps a session and its origins when the tree is too large", async () => {
+    test("keeps a session and its origins when the tree is too large", async () => {
       await add("root");
       for (const id of ["a", "b", "c", "d"]) await add(id, "root");
       await add("da", "d");
@@ -69,7 +69,7 @@ export function forksContract(opened: () => Store): void {
       expect(await family("da", 6)).toEqual({ ids: ["root", "a", "b", "c", "d", "da"], more: false });
     });
 
-    it("ends in a circle", async () => {
+    test("ends in a circle", async () => {
       await add("a", "b");
       await add("b", "a");
       expect(await family("a")).toEqual({ ids: ["a", "b"], more: false });
@@ -79,7 +79,7 @@ export function forksContract(opened: () => Store): void {
   describe("a copy that is no session yet", () => {
     const unfinished = head({ running: true, copying_since: 1_800_000_000_000 });
 
-    it("is in no list and no tree, is not taken up again, and its log can be read", async () => {
+    test("is in no list and no tree, is not taken up again, and its log can be read", async () => {
       await add("root");
       await store.sessions.append("copy", facts(1, 2), { ...unfinished, origin: from("root") });
       await store.sessions.append("copy", facts(3, 1), { ...unfinished, origin: from("root") });
@@ -91,7 +91,7 @@ export function forksContract(opened: () => Store): void {
       expect(await store.sessions.read("copy", { after: 0, limit: 9 })).toEqual(facts(1, 3));
     });
 
-    it("is a session from its first append without that on", async () => {
+    test("is a session from its first append without that on", async () => {
       await add("root");
       await store.sessions.append("copy", facts(1, 2), unfinished);
       await store.sessions.append("copy", facts(3, 1), head({ origin: from("root") }));
@@ -106,7 +106,7 @@ export function forksContract(opened: () => Store): void {
       expect(await store.sessions.read("copy", { after: 0, limit: 9 })).toEqual(facts(1, 3));
     });
 
-    it("is given up with all its facts; whoever still writes it finds that out, and no later session is hit", async () => {
+    test("is given up with all its facts; whoever still writes it finds that out, and no later session is hit", async () => {
       await add("root");
       await store.sessions.append("copy", facts(1, 2), unfinished);
       await store.sessions.append("copy", facts(3, 1), unfinished);

@@ -1,6 +1,6 @@
 /** What every store promises. Each adapter runs it against the real thing. */
 import { setTimeout } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Fact } from "@/lib/engine/log/facts";
 import { forksContract } from "./contract-forks.suite";
 import { facts, head, workspace } from "./fixtures/facts";
@@ -41,13 +41,13 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
   };
 
   describe("workspaces", () => {
-    it("creates at revision 1 and reads the same back", async () => {
+    test("creates at revision 1 and reads the same back", async () => {
       const made = await store.workspaces.create("w1", workspace(), 1000);
       expect(made).toEqual({ id: "w1", revision: 1, updated_at: 1000, workspace: workspace() });
       expect(await store.workspaces.read("w1")).toEqual(made);
     });
 
-    it("knows nothing of an id that was never given", async () => {
+    test("knows nothing of an id that was never given", async () => {
       expect(await store.workspaces.read("none")).toBeNull();
       expect(await store.workspaces.remove("none")).toBe(false);
       expect(await store.workspaces.save("none", { workspace: workspace(), expected: 1, at: 1 })).toEqual({
@@ -56,13 +56,13 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       });
     });
 
-    it("refuses an id that is taken", async () => {
+    test("refuses an id that is taken", async () => {
       await store.workspaces.create("w1", workspace(), 1000);
       await expect(store.workspaces.create("w1", workspace({ name: "Other" }), 2000)).rejects.toThrow();
       expect((await store.workspaces.read("w1"))?.workspace.name).toBe("Weather");
     });
 
-    it("raises the revision with each save", async () => {
+    test("raises the revision with each save", async () => {
       await store.workspaces.create("w1", workspace(), 1000);
       const second = { id: "w1", revision: 2, updated_at: 2000, workspace: workspace({ name: "Second" }) };
       expect(
@@ -71,7 +71,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.workspaces.read("w1")).toEqual(second);
     });
 
-    it("never overwrites a newer revision", async () => {
+    test("never overwrites a newer revision", async () => {
       await store.workspaces.create("w1", workspace(), 1000);
       await store.workspaces.save("w1", { workspace: workspace({ name: "Theirs" }), expected: 1, at: 2000 });
       const current = { id: "w1", revision: 2, updated_at: 2000, workspace: workspace({ name: "Theirs" }) };
@@ -84,7 +84,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.workspaces.read("w1")).toEqual(current);
     });
 
-    it("lets one of two saves of the same revision through", async () => {
+    test("lets one of two saves of the same revision through", async () => {
       await store.workspaces.create("w1", workspace(), 1000);
       const outcomes = await Promise.all(
         ["A", "B"].map((name) =>
@@ -95,7 +95,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect((await store.workspaces.read("w1"))?.revision).toBe(2);
     });
 
-    it("lists the last changed first, page by page, with nothing left out or doubled", async () => {
+    test("lists the last changed first, page by page, with nothing left out or doubled", async () => {
       for (const [index, id] of ["a", "b", "c", "d", "e"].entries())
         await store.workspaces.create(id, workspace({ name: `W ${id}` }), 1000 + Math.floor(index / 2));
       await store.workspaces.save("a", { workspace: workspace({ name: "Newest" }), expected: 1, at: 5000 });
@@ -113,19 +113,19 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(third.next).toBeNull();
     });
 
-    it("ends a list whose last page is full", async () => {
+    test("ends a list whose last page is full", async () => {
       for (const id of ["a", "b"]) await store.workspaces.create(id, workspace(), 1000);
       expect((await store.workspaces.list({ limit: 2 })).next).toBeNull();
       expect(await store.workspaces.list({ limit: 0 })).toEqual({ items: [], next: null });
     });
 
-    it("shows nothing before a cursor that is none of its own", async () => {
+    test("shows nothing before a cursor that is none of its own", async () => {
       await store.workspaces.create("w1", workspace(), 1000);
       for (const before of ["", "x", "bnVsbA", "[1]", "WzFd", "WyJhIiwiYiJd"])
         expect(await store.workspaces.list({ limit: 5, before })).toEqual({ items: [], next: null });
     });
 
-    it("removes for good", async () => {
+    test("removes for good", async () => {
       await store.workspaces.create("w1", workspace(), 1000);
       expect(await store.workspaces.remove("w1")).toBe(true);
       expect(await store.workspaces.remove("w1")).toBe(false);
@@ -133,14 +133,14 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect((await store.workspaces.list({ limit: 5 })).items).toEqual([]);
     });
 
-    it("keeps the sessions of a workspace that is removed", async () => {
+    test("keeps the sessions of a workspace that is removed", async () => {
       await store.workspaces.create("w1", workspace(), 1000);
       await store.sessions.append("s1", facts(1, 1), head({ workspace_id: "w1" }));
       await store.workspaces.remove("w1");
       expect((await store.sessions.summary("s1"))?.workspace_id).toBe("w1");
     });
 
-    it.each(HOSTILE)("keeps the name %j as it is in the workspace", async (name) => {
+    test.each(HOSTILE)("keeps the name %j as it is in the workspace", async (name) => {
       const id = `id ${name}`.replaceAll(/[\0\ud800]/g, "");
       await store.workspaces.create(id, workspace({ name }), 1000);
       expect((await store.workspaces.read(id))?.workspace.name).toBe(name);
@@ -149,7 +149,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(shown?.id).toBe(id);
     });
 
-    it("keeps members called like what every object has", async () => {
+    test("keeps members called like what every object has", async () => {
       const input = JSON.parse(
         '{"properties":{"__proto__":{"type":"string"},"constructor":{},"toString":1}}',
       );
@@ -161,13 +161,13 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
   });
 
   describe("the log of a session", () => {
-    it("starts with fact 1 and goes on behind the newest", async () => {
+    test("starts with fact 1 and goes on behind the newest", async () => {
       expect(await store.sessions.append("s1", facts(1, 3), head())).toEqual({ ok: true });
       expect(await store.sessions.append("s1", facts(4, 2), head())).toEqual({ ok: true });
       expect(await store.sessions.read("s1", { after: 0, limit: 100 })).toEqual(facts(1, 5));
     });
 
-    it.each([
+    test.each([
       ["a session that is not there yet", 0, 2],
       ["a number already taken", 3, 3],
       ["the first number again", 3, 1],
@@ -182,18 +182,18 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.sessions.summary("s1")).toEqual(before);
     });
 
-    it("throws on facts that do not follow each other: a fault of the caller", async () => {
+    test("throws on facts that do not follow each other: a fault of the caller", async () => {
       const gap = [...facts(1, 1), ...facts(3, 1)];
       await expect(store.sessions.append("s1", gap, head())).rejects.toThrow("not in order");
       expect(await store.sessions.summary("s1")).toBeNull();
     });
 
-    it("takes an empty append for nothing to do", async () => {
+    test("takes an empty append for nothing to do", async () => {
       expect(await store.sessions.append("s1", [], head())).toEqual({ ok: true });
       expect(await store.sessions.summary("s1")).toBeNull();
     });
 
-    it("lets one of two writers of the same number through", async () => {
+    test("lets one of two writers of the same number through", async () => {
       await store.sessions.append("s1", facts(1, 1), head());
       const outcomes = await Promise.all([
         store.sessions.append("s1", facts(2, 3, "A"), head()),
@@ -203,7 +203,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.sessions.read("s1", { after: 1, limit: 100 })).toEqual(facts(2, 3, "A"));
     });
 
-    it("writes appends in the order they were handed in, each to its own session", async () => {
+    test("writes appends in the order they were handed in, each to its own session", async () => {
       const writes: Promise<unknown>[] = [];
       for (let round = 0; round < 5; round += 1)
         for (let session = 0; session < 40; session += 1)
@@ -213,7 +213,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
         expect(await store.sessions.read(`s${session}`, { after: 0, limit: 100 })).toEqual(facts(1, 10));
     });
 
-    it("keeps others out of a fault that is one writer's own", async () => {
+    test("keeps others out of a fault that is one writer's own", async () => {
       const circle: Record<string, unknown> = {};
       circle.itself = circle;
       const broken = { ...facts(1, 1)[0], payload: circle } as unknown as Fact;
@@ -225,7 +225,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.sessions.summary("bad")).toBeNull();
     });
 
-    it("reads from any place, oldest first, at most as many as asked for", async () => {
+    test("reads from any place, oldest first, at most as many as asked for", async () => {
       await store.sessions.append("s1", facts(1, 100), head());
       const seqs = async (after: number, limit: number) =>
         (await store.sessions.read("s1", { after, limit })).map((fact) => fact.seq);
@@ -236,7 +236,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.sessions.read("none", { after: 0, limit: 5 })).toEqual([]);
     });
 
-    it("reads no more text than asked for, though one fact at least", async () => {
+    test("reads no more text than asked for, though one fact at least", async () => {
       await store.sessions.append("s1", facts(1, 1, "é".repeat(10_000)), head());
       await store.sessions.append("s1", facts(2, 20, "x".repeat(1_000)), head());
       const seqs = async (after: number, bytes: number) =>
@@ -248,7 +248,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await seqs(21, 1_000)).toEqual([]);
     });
 
-    it("lets timers and reads have their turn while appends follow each other", async () => {
+    test("lets timers and reads have their turn while appends follow each other", async () => {
       let stop = false;
       let appended = 0;
       const writing = (async () => {
@@ -262,7 +262,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(appended).toBeLessThan(10_000);
     });
 
-    it("gives each fact back as it was, with a turn and without", async () => {
+    test("gives each fact back as it was, with a turn and without", async () => {
       const log: Fact[] = [
         { seq: 1, at: 5, type: "session.restarted" },
         { seq: 2, at: 6, turn_id: "t1", type: "turn.started" },
@@ -288,7 +288,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.sessions.read("s1", { after: 0, limit: 9 })).toStrictEqual(log);
     });
 
-    it("takes many facts at once and a fact of 10 MB", async () => {
+    test("takes many facts at once and a fact of 10 MB", async () => {
       const big = "0123456789".repeat(1_000_000);
       await store.sessions.append("s1", facts(1, 1000), head());
       await store.sessions.append("s1", facts(1001, 1, big), head());
@@ -296,7 +296,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.sessions.read("s1", { after: 1000, limit: 1 })).toEqual(facts(1001, 1, big));
     });
 
-    it.each(HOSTILE)("keeps the text %j to the character", async (text) => {
+    test.each(HOSTILE)("keeps the text %j to the character", async (text) => {
       const id = text.replaceAll(/[\0\ud800]/g, "");
       await store.sessions.append(id, facts(1, 1, text), head({ name: text }));
       expect(await store.sessions.read(id, { after: 0, limit: 5 })).toEqual(facts(1, 1, text));
@@ -306,7 +306,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
   });
 
   describe("what stands beside the log", () => {
-    it("sums up as the newest head says", async () => {
+    test("sums up as the newest head says", async () => {
       await store.sessions.append("s1", facts(1, 2), head({ workspace_id: "w1" }));
       expect(await store.sessions.summary("s1")).toEqual({
         id: "s1",
@@ -330,7 +330,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.sessions.summary("none")).toBeNull();
     });
 
-    it("lists the newest first, page by page, also within one workspace", async () => {
+    test("lists the newest first, page by page, also within one workspace", async () => {
       for (let index = 0; index < 6; index += 1)
         await store.sessions.append(
           `s${index}`,
@@ -356,7 +356,7 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
       expect(await store.sessions.list({ limit: 4, before: "other" })).toEqual({ items: [], next: null });
     });
 
-    it("knows which sessions are to be taken up again", async () => {
+    test("knows which sessions are to be taken up again", async () => {
       await store.sessions.append("on", facts(1, 1), head());
       await store.sessions.append("off", facts(1, 1), head({ running: false }));
       await store.sessions.append("ended", facts(1, 1), head());
@@ -367,17 +367,17 @@ export function storeContract(make: () => Promise<StoreUnderTest>): void {
 
   forksContract(() => store);
 
-  it("says what it is", async () => {
+  test("says what it is", async () => {
     expect(await store.describe()).toMatch(/^\w+ \d+\.\d+/);
   });
 
-  it("writes what was handed in before it was closed", async () => {
+  test("writes what was handed in before it was closed", async () => {
     const write = store.sessions.append("s1", facts(1, 1), head());
     await reopened();
     expect(await write).toEqual({ ok: true });
   });
 
-  it("has all of it after it was closed and opened again", async (context) => {
+  test("has all of it after it was closed and opened again", async (context) => {
     if (under.forgets) return context.skip(under.forgets);
     await store.workspaces.create("w1", workspace(), 1000);
     await store.sessions.append("s1", facts(1, 40), head());

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openSqlStore } from "./sql-store";
 
 const folder = mkdtempSync(path.join(tmpdir(), "callscope-store-"));
@@ -38,7 +38,7 @@ async function wholeLog(file: string, id: string): Promise<{ length: number; con
 }
 
 describe("several programs on one file", () => {
-  it("leaves a log without gaps when it is killed while it appends", async () => {
+  test("leaves a log without gaps when it is killed while it appends", async () => {
     const file = newFile();
     for (const enough of [40, 200, 900]) {
       const acknowledged = await appender([file, "s1"], (seq, kill) => {
@@ -50,7 +50,7 @@ describe("several programs on one file", () => {
     }
   });
 
-  it("keeps two programs that write the same session apart, and opens for both at once", async () => {
+  test("keeps two programs that write the same session apart, and opens for both at once", async () => {
     const file = newFile();
     const ends = await Promise.all([appender([file, "s1", "4000"]), appender([file, "s1", "4000"])]);
     const log = await wholeLog(file, "s1");

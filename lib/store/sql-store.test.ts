@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "libsql";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Fact } from "@/lib/engine/log/facts";
 import { storeContract } from "./contract.suite";
 import { facts, head, workspace } from "./fixtures/facts";
@@ -32,7 +32,7 @@ describe("SQLite in memory", () => {
 });
 
 describe("the file", () => {
-  it("is made with its folder, and is whole by itself once closed", async () => {
+  test("is made with its folder, and is whole by itself once closed", async () => {
     const file = newFile();
     const store = await openSqlStore({ path: file });
     await store.workspaces.create("w1", workspace(), 1);
@@ -44,7 +44,7 @@ describe("the file", () => {
     await again.close();
   });
 
-  it("runs with a write-ahead log", async () => {
+  test("runs with a write-ahead log", async () => {
     const file = newFile();
     const store = await openSqlStore({ path: file });
     await store.sessions.append("s1", facts(1, 1), head());
@@ -52,7 +52,7 @@ describe("the file", () => {
     await store.close();
   });
 
-  it("takes a name that looks like an address for a file", async () => {
+  test("takes a name that looks like an address for a file", async () => {
     const before = process.cwd();
     process.chdir(folder);
     try {
@@ -63,7 +63,7 @@ describe("the file", () => {
     expect(existsSync(path.join(folder, "libsql:", "localhost", "x.db"))).toBe(true);
   });
 
-  it("refuses tables of a newer version in plain words and leaves them alone", async () => {
+  test("refuses tables of a newer version in plain words and leaves them alone", async () => {
     const file = newFile();
     await (await openSqlStore({ path: file })).close();
     const raw = new Database(file);
@@ -76,7 +76,7 @@ describe("the file", () => {
     raw.close();
   });
 
-  it("of version 1 is upgraded: its forks are known by the newest seam of their logs", async () => {
+  test("of version 1 is upgraded: its forks are known by the newest seam of their logs", async () => {
     const file = newFile();
     const store = await openSqlStore({ path: file });
     const origin = (session_id: string) => ({ session_id, seq: 1, at: 5, edit: "nothing" as const });
@@ -106,7 +106,7 @@ describe("the file", () => {
     await again.close();
   });
 
-  it("says which file is no database, and what to do", async () => {
+  test("says which file is no database, and what to do", async () => {
     const file = path.join(folder, "notes.txt");
     writeFileSync(file, "these are notes, not a database; ".repeat(200));
     await expect(openSqlStore({ path: file })).rejects.toThrow(
@@ -114,7 +114,7 @@ describe("the file", () => {
     );
   });
 
-  it("takes a number that is in the log already for a conflict, whatever the head says", async () => {
+  test("takes a number that is in the log already for a conflict, whatever the head says", async () => {
     const file = newFile();
     const store = await openSqlStore({ path: file });
     await store.sessions.append("s1", facts(1, 2), head());

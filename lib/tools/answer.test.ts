@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Trigger } from "../protocol/decision";
 import { checkAnswer } from "./answer";
 import { execute, sessionStart } from "./testing/decisions";
@@ -8,14 +8,14 @@ const onStart = (value: unknown) => checkAnswer(value, sessionStart().trigger);
 const errorOf = (checked: ReturnType<typeof checkAnswer>) => (checked.ok ? null : checked.error);
 
 describe("checkAnswer", () => {
-  it.each([null, undefined, {}, { messages: [], actions: [] }, { state: null }])(
+  test.each([null, undefined, {}, { messages: [], actions: [] }, { state: null }])(
     "takes %j as nothing done",
     (value) => {
       expect(onExecute(value)).toMatchObject({ ok: true });
     },
   );
 
-  it("takes an answer and leaves unknown members out", () => {
+  test("takes an answer and leaves unknown members out", () => {
     expect(onExecute({ actions: [{ type: "tool.result", result: null, note: 1 }], session_id: "s" })).toEqual(
       {
         ok: true,
@@ -24,7 +24,7 @@ describe("checkAnswer", () => {
     );
   });
 
-  it.each([
+  test.each([
     [5, "is refused: expected object, received number"],
     [[], "is refused: expected object, received array"],
     [{ actions: null }, "is refused at actions: expected array, received null"],
@@ -54,7 +54,7 @@ describe("checkAnswer", () => {
     expect(errorOf(onExecute(value))).toBe(error);
   });
 
-  it.each([
+  test.each([
     [{ error: "boom" }, "boom"],
     [{ message: " late " }, "late"],
     [{ detail: "no route" }, "no route"],
@@ -65,7 +65,7 @@ describe("checkAnswer", () => {
     expect(errorOf(onExecute(value))).toBe(`is an error, not a decision: ${message}`);
   });
 
-  it("takes a decision that also has a message", () => {
+  test("takes a decision that also has a message", () => {
     expect(onExecute({ actions: [{ type: "done" }], message: "bye" }).ok).toBe(true);
     expect(onExecute({ error: 5 }).ok).toBe(true);
   });
@@ -78,17 +78,17 @@ describe("checkAnswer", () => {
       { type: "tool.finished", id: "call_1", ok: true, name: "a", result: "" },
     ];
 
-    it("answers tool.execute", () => {
+    test("answers tool.execute", () => {
       expect(onExecute(settle).ok).toBe(true);
     });
 
-    it.each(others)("is refused on $type", (trigger) => {
+    test.each(others)("is refused on $type", (trigger) => {
       expect(errorOf(checkAnswer(settle, trigger))).toBe(
         `needs actions[1].id: ${trigger.type} is not about a call, so the action must name one`,
       );
     });
 
-    it("is fine with an id", () => {
+    test("is fine with an id", () => {
       expect(onStart({ actions: [{ type: "tool.result", id: "call_9", result: 1 }] }).ok).toBe(true);
     });
   });

@@ -1,6 +1,6 @@
 /** What every worker keeps to, checked against the real thing behind it: a real sandbox, a real server, a real process. */
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import type { Decision, Worker } from "./port";
 import { decisionOn, execute, listening, refused, sessionStart } from "./testing/decisions";
@@ -42,7 +42,7 @@ export function workerContract(name: string, habits: Habits, open: () => Promise
     });
     afterAll(() => subject.close());
 
-    it(`${habits.start} on session.start`, async () => {
+    test(`${habits.start} on session.start`, async () => {
       const decision = sessionStart();
       const outcome = await decide(decision);
       if (habits.start === "takes the proposal") expectTaken(outcome, decision);
@@ -53,20 +53,20 @@ export function workerContract(name: string, habits: Habits, open: () => Promise
         });
     });
 
-    it("runs a valid call", async () => {
+    test("runs a valid call", async () => {
       expect(actionsOf(await decide(execute('{"city":"Tokyo"}')))).toEqual([
         { type: "tool.result", result: "It's clear in Tokyo." },
       ]);
     });
 
-    it("reports a tool that fails, and runs the next call", async () => {
+    test("reports a tool that fails, and runs the next call", async () => {
       expect(actionsOf(await decide(execute('{"city":"Atlantis"}')))).toMatchObject([
         { type: "tool.error", error: "No forecast for Atlantis." },
       ]);
       expect(actionsOf(await decide(execute('{"city":"Tokyo"}')))).toHaveLength(1);
     });
 
-    it(`${habits.refusal} on invalid arguments`, async () => {
+    test(`${habits.refusal} on invalid arguments`, async () => {
       const input = { status: "invalid" as const, value: { city: 5 }, error: "/city: must be string" };
       const decision = refused(
         execute('{"city":5}', { input }),
@@ -77,13 +77,13 @@ export function workerContract(name: string, habits: Habits, open: () => Promise
       else expect(actionsOf(outcome)).toMatchObject([{ type: "tool.error", error: "No forecast for 5." }]);
     });
 
-    it("answers a tool it does not have with an error", async () => {
+    test("answers a tool it does not have with an error", async () => {
       expect(actionsOf(await decide(execute("{}", { name: "nobody" })))).toMatchObject([
         { type: "tool.error", error: expect.stringMatching(habits.unknownTool) },
       ]);
     });
 
-    it("takes the proposal on tool.finished", async () => {
+    test("takes the proposal on tool.finished", async () => {
       const decision = decisionOn(
         { type: "tool.finished", id: "call_1", ok: true, name: "get_weather", result: "clear" },
         { messages: [{ role: "tool", content: "clear", tool_call_id: "call_1", name: "get_weather" }] },
@@ -91,7 +91,7 @@ export function workerContract(name: string, habits: Habits, open: () => Promise
       expectTaken(await decide(decision), decision);
     });
 
-    it("runs calls beside each other", async () => {
+    test("runs calls beside each other", async () => {
       const outcomes = await Promise.all(
         ["Tokyo", "Atlantis", "Tokyo", "Tokyo", "Atlantis"].map((city) =>
           decide(execute(JSON.stringify({ city }))),
@@ -106,12 +106,12 @@ export function workerContract(name: string, habits: Habits, open: () => Promise
       ]);
     });
 
-    it("does not reject when it is aborted before it starts", async () => {
+    test("does not reject when it is aborted before it starts", async () => {
       const outcome = await decide(execute('{"city":"Tokyo"}'), AbortSignal.abort());
       expect(outcome).toMatchObject({ kind: "failed", error: expect.stringContaining("stopped") });
     });
 
-    it("ends at once when it is aborted under way, and goes on working", async (context) => {
+    test("ends at once when it is aborted under way, and goes on working", async (context) => {
       if ("skip" in subject.hangsOn) return context.skip(subject.hangsOn.skip);
       const controller = new AbortController();
       const under = decide(execute(subject.hangsOn.arguments), controller.signal);

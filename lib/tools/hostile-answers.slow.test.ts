@@ -1,7 +1,7 @@
 /** Workers' answers with every field of the wire wrong in every way: each is a decision or a failure that names the field. */
 
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { WorkerOutcome } from "@/lib/engine/log/outcomes";
 import { decisionResponseSchema } from "../protocol/actions";
 import { samplesOf } from "../protocol/testing/samples";
@@ -72,12 +72,12 @@ function isOfWrongKind({ path, value }: Mutation): boolean {
 }
 
 describe("a worker's answer", () => {
-  it("that holds every member of the wire is taken", async () => {
+  test("that holds every member of the wire is taken", async () => {
     expect(await answered(RIGHT, false)).toMatchObject({ kind: "answered" });
     expect(MUTATIONS.length).toBeGreaterThan(2_000);
   });
 
-  it("with one wrong value is a decision, or a failure that names the field; never one where the kind is wrong", async () => {
+  test("with one wrong value is a decision, or a failure that names the field; never one where the kind is wrong", async () => {
     let refused = 0;
     let wrong = 0;
     for (const mutation of MUTATIONS) {
@@ -91,7 +91,7 @@ describe("a worker's answer", () => {
     expect(wrong).toBeGreaterThan(1_000);
   });
 
-  it("with two wrong values is a decision, or a failure that names one of them", async () => {
+  test("with two wrong values is a decision, or a failure that names one of them", async () => {
     const mutation = fc.nat(MUTATIONS.length - 1).map((at) => MUTATIONS[at] as Mutation);
     const property = fc.asyncProperty(mutation, mutation, fc.boolean(), async (first, second, asStream) => {
       expectClear(await answered(mutate(mutate(RIGHT, first), second), asStream), [first, second]);

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { workerContract } from "./contract.suite";
 import { createHttpWorker } from "./http-worker";
 import type { Decision } from "./port";
@@ -98,7 +98,7 @@ function streamedAnswer(trigger: { type: string; name: string; arguments: string
 }
 
 describe("the request", () => {
-  it("is one POST of the decision's own bytes", async () => {
+  test("is one POST of the decision's own bytes", async () => {
     answers(200, json, JSON.stringify(RESULT));
     const decision = execute('{"id":725653563933458433,"città":"日"}');
     expect(await decide(decision)).toEqual({ kind: "answered", response: RESULT });
@@ -113,7 +113,7 @@ describe("the request", () => {
     expect(one?.body.toString()).toContain('"value":{"id":725653563933458433,');
   });
 
-  it("carries a trace context: one trace a decision, one span a delivery", async () => {
+  test("carries a trace context: one trace a decision, one span a delivery", async () => {
     answers(200, json, "{}");
     await decide();
     await decide();
@@ -123,7 +123,7 @@ describe("the request", () => {
     expect(second?.[2]).not.toBe(first?.[2]);
   });
 
-  it("is signed as the test vector says", async () => {
+  test("is signed as the test vector says", async () => {
     answers(200, json, "{}");
     const body = '{"trigger":{"type":"session.start"}}';
     await decide({ ...sessionStart(), json: () => body }, { secret: "test-secret" });
@@ -132,7 +132,7 @@ describe("the request", () => {
     );
   });
 
-  it("is signed over bytes, also when the text is not ASCII", async () => {
+  test("is signed over bytes, also when the text is not ASCII", async () => {
     answers(200, json, "{}");
     await decide(execute('{"city":"Zürich 😀"}'), { secret: "geheim ä" });
     const { headers, body } = server.received[0] ?? {};
@@ -142,7 +142,7 @@ describe("the request", () => {
     expect(headers?.["x-substructure-signature"]).toBe(`sha256=${expected}`);
   });
 
-  it("has no signature without a secret", async () => {
+  test("has no signature without a secret", async () => {
     answers(200, json, "{}");
     await decide();
     expect(server.received[0]?.headers).not.toHaveProperty("x-substructure-signature");
@@ -150,7 +150,7 @@ describe("the request", () => {
 });
 
 describe("a JSON answer", () => {
-  it.each([
+  test.each([
     ["null", {}],
     [" null \n", {}],
     ["{}", {}],
@@ -164,12 +164,12 @@ describe("a JSON answer", () => {
     expect(await decide()).toEqual({ kind: "answered", response });
   });
 
-  it("is read whatever its content type", async () => {
+  test("is read whatever its content type", async () => {
     answers(201, { "Content-Type": "text/html" }, JSON.stringify(RESULT));
     expect(await decide()).toEqual({ kind: "answered", response: RESULT });
   });
 
-  it("may break a character over two pieces", async () => {
+  test("may break a character over two pieces", async () => {
     const bytes = Buffer.from('{"actions":[{"type":"tool.result","result":"日😀"}]}');
     const cut = bytes.indexOf("😀") + 2;
     const pieces = inPieces(json, bytes.subarray(0, cut), bytes.subarray(cut));
@@ -179,7 +179,7 @@ describe("a JSON answer", () => {
     });
   });
 
-  it.each([
+  test.each([
     ['{"id": 725653563933458433, "2": [1.0], "1": "a"}', '{"id":725653563933458433,"2":[1.0],"1":"a"}'],
     ["1e400", "1e400"],
   ])("keeps the digits and the order of the result %s", async (result, text) => {
@@ -190,14 +190,14 @@ describe("a JSON answer", () => {
     });
   });
 
-  it("leaves a result that JavaScript holds exactly as it is", async () => {
+  test("leaves a result that JavaScript holds exactly as it is", async () => {
     answers(200, json, '{"actions":[{"type":"tool.result","result":{"n": [1, 0.5], "s": "\\u00e9"}}]}');
     expect(await decide()).toMatchObject({
       response: { actions: [{ result: { n: [1, 0.5], s: "é" } }] },
     });
   });
 
-  it.each([
+  test.each([
     ["", "The worker's answer is blank: an empty decision is {} or null."],
     [" \n", "The worker's answer is blank: an empty decision is {} or null."],
     ["<html>", "The worker's answer is not JSON: "],
@@ -229,12 +229,12 @@ describe("a JSON answer", () => {
     });
   });
 
-  it("fails without a body", async () => {
+  test("fails without a body", async () => {
     answers(204, {});
     expect(await decide()).toMatchObject({ kind: "failed", retryable: false, status: 204 });
   });
 
-  it("fails on bytes that are no UTF-8", async () => {
+  test("fails on bytes that are no UTF-8", async () => {
     answers(200, json, Buffer.from([0x22, 0xc3, 0x28, 0x22]));
     expect(await decide()).toMatchObject({
       retryable: false,
@@ -247,7 +247,7 @@ describe("a JSON answer", () => {
     });
   });
 
-  it("fails past the size limit", async () => {
+  test("fails past the size limit", async () => {
     answers(200, json, JSON.stringify({ state: "x".repeat(2000) }));
     expect(await decide(undefined, { maxBytes: 1000 })).toMatchObject({
       kind: "failed",
@@ -256,7 +256,7 @@ describe("a JSON answer", () => {
     });
   });
 
-  it("may not settle without an id where no call is asked for", async () => {
+  test("may not settle without an id where no call is asked for", async () => {
     answers(200, json, '{"actions":[{"type":"tool.error","error":"no"}]}');
     const resumed = decisionOn({ type: "interrupt.resumed", interrupt_id: "int_1" });
     expect(await decide(resumed)).toMatchObject({
@@ -271,7 +271,7 @@ describe("a status that is no success", () => {
   const text = { "Content-Type": "text/plain" };
   const html = { "Content-Type": "text/html" };
 
-  it.each([
+  test.each([
     { status: 500, headers: json, body: '{"error":"db down"}', says: ": db down" },
     { status: 503, headers: text, body: "try later\n", says: ": try later" },
     { status: 599, headers: json, body: "", says: "." },
@@ -291,7 +291,7 @@ describe("a status that is no success", () => {
     });
   });
 
-  it.each([301, 302, 307, 308])("%i is not followed", async (status) => {
+  test.each([301, 302, 307, 308])("%i is not followed", async (status) => {
     answers(status, { Location: `${server.url}/elsewhere` });
     expect(await decide()).toEqual({
       kind: "failed",
@@ -306,7 +306,7 @@ describe("a status that is no success", () => {
 describe("an event stream", () => {
   const result = `event: decision.result\ndata: ${JSON.stringify(RESULT)}\n\n`;
 
-  it.each([
+  test.each([
     ["a result", [result]],
     ["a result in pieces", [result.slice(0, 10), result.slice(10, 50), result.slice(50)]],
     ["lines that end in CR LF", [result.replaceAll("\n", "\r\n")]],
@@ -323,7 +323,7 @@ describe("an event stream", () => {
     expect(await decide()).toEqual({ kind: "answered", response: RESULT });
   });
 
-  it("ends with the result, though the stream stays open", async () => {
+  test("ends with the result, though the stream stays open", async () => {
     let open: ServerResponse | undefined;
     server.answers((response) => {
       open = response;
@@ -334,14 +334,14 @@ describe("an event stream", () => {
     open?.end();
   });
 
-  it("may break a character over two pieces", async () => {
+  test("may break a character over two pieces", async () => {
     const bytes = Buffer.from('event: decision.result\ndata: {"state":"日"}\n\n');
     const cut = bytes.indexOf("日") + 1;
     const pieces = inPieces(events, bytes.subarray(0, cut), bytes.subarray(cut));
     expect(await decide(undefined, pieces)).toEqual({ kind: "answered", response: { state: "日" } });
   });
 
-  it.each([
+  test.each([
     [
       "null is the empty decision",
       "event: decision.result\ndata: null\n\n",
@@ -427,7 +427,7 @@ describe("an event stream", () => {
     expect(await decide()).toEqual(outcome);
   });
 
-  it("is asked again when the connection breaks", async () => {
+  test("is asked again when the connection breaks", async () => {
     server.answers((response) => {
       response.writeHead(200, events);
       response.write(": ping\n\n", () => response.destroy());
@@ -438,7 +438,7 @@ describe("an event stream", () => {
     });
   });
 
-  it("fails on bytes that are no UTF-8, and past the size limit", async () => {
+  test("fails on bytes that are no UTF-8, and past the size limit", async () => {
     answers(200, events, Buffer.from([0xff]));
     expect(await decide()).toMatchObject({
       retryable: false,
@@ -453,7 +453,7 @@ describe("an event stream", () => {
 });
 
 describe("a delivery that does not get through", () => {
-  it("is retryable when nothing listens", async () => {
+  test("is retryable when nothing listens", async () => {
     const gone = await startServer();
     await gone.close();
     expect(await decide(undefined, { url: `${gone.url}?key=secret` })).toEqual({
@@ -463,7 +463,7 @@ describe("a delivery that does not get through", () => {
     });
   });
 
-  it("is retryable when the name is not known", async () => {
+  test("is retryable when the name is not known", async () => {
     const fault = Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
     const refuse = () => Promise.reject(new TypeError("fetch failed", { cause: fault }));
     expect(await decide(undefined, { fetch: refuse })).toMatchObject({ retryable: true });
@@ -472,7 +472,7 @@ describe("a delivery that does not get through", () => {
     });
   });
 
-  it("is not retryable for any other fault, which is told without the address's secrets", async () => {
+  test("is not retryable for any other fault, which is told without the address's secrets", async () => {
     const url = "http://user:pass@127.0.0.1:4444/decide";
     expect(await decide(undefined, { url })).toMatchObject({
       kind: "failed",
@@ -487,7 +487,7 @@ describe("a delivery that does not get through", () => {
     });
   });
 
-  it.each<[string, (response: ServerResponse) => void]>([
+  test.each<[string, (response: ServerResponse) => void]>([
     ["before the answer", (response) => response.socket?.destroy()],
     [
       "within the answer",
@@ -508,7 +508,7 @@ describe("a delivery that does not get through", () => {
     },
   );
 
-  it("is retryable when the worker says nothing in time", async () => {
+  test("is retryable when the worker says nothing in time", async () => {
     const clock = simulatedClock();
     const asked = workerOf({ clock, fetch: () => new Promise(() => undefined) }).decide(
       sessionStart(),
@@ -523,7 +523,7 @@ describe("a delivery that does not get through", () => {
     });
   });
 
-  it("counts the silence anew with every piece", async () => {
+  test("counts the silence anew with every piece", async () => {
     const clock = simulatedClock();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
@@ -541,7 +541,7 @@ describe("a delivery that does not get through", () => {
     expect(await asked).toEqual({ kind: "answered", response: {} });
   });
 
-  it("is retryable when the worker falls silent in the middle", async () => {
+  test("is retryable when the worker falls silent in the middle", async () => {
     const clock = simulatedClock();
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const response = new Response(readable, { headers: events });
@@ -557,7 +557,7 @@ describe("a delivery that does not get through", () => {
     });
   });
 
-  it("is stopped with the signal, and the request with it", async () => {
+  test("is stopped with the signal, and the request with it", async () => {
     const controller = new AbortController();
     let closed = () => {};
     const request = new Promise<void>((resolve) => {

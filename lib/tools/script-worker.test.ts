@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createSandbox } from "@/lib/tools/sandbox/sandbox";
 import { workerContract } from "./contract.suite";
 import { createScriptWorker } from "./script-worker";
@@ -34,7 +34,7 @@ workerContract(
 );
 
 describe("a worker script", () => {
-  it("runs the page's code with export as well", async () => {
+  test("runs the page's code with export as well", async () => {
     const source = weatherScript.replace("function decide", "export function decide");
     expect(await decide(source)).toEqual({
       kind: "answered",
@@ -42,7 +42,7 @@ describe("a worker script", () => {
     });
   });
 
-  it("gets the whole request", async () => {
+  test("gets the whole request", async () => {
     const source = "const decide = (request) => ({ state: Object.keys(request) })";
     expect(await decide(source)).toEqual({
       kind: "answered",
@@ -50,7 +50,7 @@ describe("a worker script", () => {
     });
   });
 
-  it("may override a proposal", async () => {
+  test("may override a proposal", async () => {
     const source = `async function decide({ trigger, proposed }) {
       const [action] = proposed.actions ?? [];
       return action ? { actions: [{ ...action, error: "Ask for " + trigger.name + " with a city." }] } : proposed;
@@ -68,14 +68,14 @@ describe("a worker script", () => {
     });
   });
 
-  it.each(["function decide() {}", "function decide() { return null }", "function decide() { return {} }"])(
+  test.each(["function decide() {}", "function decide() { return null }", "function decide() { return {} }"])(
     "%s decides nothing",
     async (source) => {
       expect(await decide(source)).toEqual({ kind: "answered", response: {} });
     },
   );
 
-  it("sends its console to the inspector", async () => {
+  test("sends its console to the inspector", async () => {
     const context = listening();
     await workerOf("function decide({ trigger }) { console.warn(trigger) }").decide(sessionStart(), context);
     expect(context.logs).toEqual([{ level: "warn", text: '{ type: "session.start" }' }]);
@@ -112,14 +112,14 @@ describe("a worker script that goes wrong", () => {
     ],
   ];
 
-  it.each(faults)("%s fails the call it was to run", async (source, error, scriptMs) => {
+  test.each(faults)("%s fails the call it was to run", async (source, error, scriptMs) => {
     expect(await decide(source, execute('{"city":"Tokyo"}'), scriptMs)).toEqual({
       kind: "answered",
       response: { actions: [{ type: "tool.error", error: expect.stringContaining(error) }] },
     });
   });
 
-  it.each(faults)("%s fails any other decision", async (source, error, scriptMs) => {
+  test.each(faults)("%s fails any other decision", async (source, error, scriptMs) => {
     expect(await decide(source, sessionStart(), scriptMs)).toEqual({
       kind: "failed",
       error: expect.stringContaining(error),
@@ -127,7 +127,7 @@ describe("a worker script that goes wrong", () => {
     });
   });
 
-  it("may not settle without an id where no call is asked for", async () => {
+  test("may not settle without an id where no call is asked for", async () => {
     const source = "function decide() { return { actions: [{ type: 'tool.result', result: 1 }] } }";
     const resumed = decisionOn({ type: "interrupt.resumed", interrupt_id: "int_1" });
     expect(await decide(source, resumed)).toEqual({

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createSandbox } from "@/lib/tools/sandbox/sandbox";
 import type { Action } from "../protocol/actions";
 import type { ResponseRule, Runner } from "../protocol/workspace";
@@ -77,7 +77,7 @@ describe("rules", () => {
   const answer = (rules: ResponseRule[], args = '{"city":"Tokyo"}', attempt = 0) =>
     actionOf({ kind: "responses", rules }, execute(args, { attempt }));
 
-  it("answers by the first rule that holds", async () => {
+  test("answers by the first rule that holds", async () => {
     const rules: ResponseRule[] = [
       { when: { attempt: 1 }, then: { result: "second" } },
       { when: { attempt: 0, ...cityIs("Oslo") }, then: { result: "Oslo" } },
@@ -90,13 +90,13 @@ describe("rules", () => {
     expect(await answer(rules, "{}", 2)).toEqual({ type: "tool.result", result: "any" });
   });
 
-  it("hands results on as they are", async () => {
+  test("hands results on as they are", async () => {
     for (const result of [null, false, 0, "", { a: [1] }])
       expect(await answer([{ then: { result } }])).toEqual({ type: "tool.result", result });
     expect(await answer([{ then: {} }])).toEqual({ type: "tool.result", result: null });
   });
 
-  it("hands errors on with retryable and code", async () => {
+  test("hands errors on with retryable and code", async () => {
     expect(await answer([{ then: { error: { message: "no" } } }])).toEqual({
       type: "tool.error",
       error: "no",
@@ -110,14 +110,14 @@ describe("rules", () => {
     });
   });
 
-  it("says that no rule matched, counting attempts as people do", async () => {
+  test("says that no rule matched, counting attempts as people do", async () => {
     expect(await answer([{ when: { attempt: 0 }, then: { result: 1 } }], "{}", 1)).toEqual({
       type: "tool.error",
       error: "no rule of get_weather matched attempt 2 with these arguments: add a rule without a condition",
     });
   });
 
-  it("reads blank arguments as {}", async () => {
+  test("reads blank arguments as {}", async () => {
     const texts: string[] = [];
     const worker = workerOf(
       { kind: "responses", rules: [{ when: { arguments: true }, then: { result: 1 } }] },
@@ -127,7 +127,7 @@ describe("rules", () => {
     expect(texts).toEqual(["{}"]);
   });
 
-  it("waits as long as the rule says", async () => {
+  test("waits as long as the rule says", async () => {
     const waits: number[] = [];
     const worker = workerOf(
       { kind: "responses", rules: [{ then: { result: 1, delayMs: 1500 } }] },
@@ -137,7 +137,7 @@ describe("rules", () => {
     expect(waits).toEqual([1500]);
   });
 
-  it("answers nothing when it is stopped while it waits", async () => {
+  test("answers nothing when it is stopped while it waits", async () => {
     const controller = new AbortController();
     const worker = workerOf(
       { kind: "responses", rules: [{ then: { result: 1, delayMs: 1500 } }] },
@@ -148,7 +148,7 @@ describe("rules", () => {
     });
   });
 
-  it("reports a check that fails as the call's error", async () => {
+  test("reports a check that fails as the call's error", async () => {
     const worker = workerOf(
       { kind: "responses", rules: [{ when: { arguments: {} }, then: { result: 1 } }] },
       { check: () => Promise.reject(new Error("checker gone")) },
@@ -163,7 +163,7 @@ describe("rules", () => {
 });
 
 describe("a person", () => {
-  it("leaves the call open", async () => {
+  test("leaves the call open", async () => {
     const outcome = await workerOf({ kind: "person" }).decide(execute("{}"), listening());
     expect(outcome).toEqual({ kind: "answered", response: {} });
   });
@@ -173,7 +173,7 @@ describe("a script", () => {
   const run = (source: string, decision = execute('{"city":"Tokyo"}')) =>
     actionOf({ kind: "script", source }, decision);
 
-  it("gets the arguments and what call this is", async () => {
+  test("gets the arguments and what call this is", async () => {
     const source = "export default async (args, context) => ({ args, context })";
     expect(await run(source, execute('{"city":"Tokyo"}', { attempt: 2 }))).toEqual({
       type: "tool.result",
@@ -184,7 +184,7 @@ describe("a script", () => {
     });
   });
 
-  it("gets {} for blank arguments, and returns null for nothing", async () => {
+  test("gets {} for blank arguments, and returns null for nothing", async () => {
     expect(await run("function run(args) { return Object.keys(args).length }", execute(""))).toEqual({
       type: "tool.result",
       result: 0,
@@ -192,7 +192,7 @@ describe("a script", () => {
     expect(await run("function run() {}")).toEqual({ type: "tool.result", result: null });
   });
 
-  it("fails with the message that was thrown, and where", async () => {
+  test("fails with the message that was thrown, and where", async () => {
     expect(await run("function run() {\n  throw new Error('No such city.') }")).toEqual({
       type: "tool.error",
       error: "No such city.",
@@ -200,7 +200,7 @@ describe("a script", () => {
     });
   });
 
-  it("names the tool and the line of a fault in the script", async () => {
+  test("names the tool and the line of a fault in the script", async () => {
     expect(await run("function run(args) {\n  return args.days.length }")).toMatchObject({
       type: "tool.error",
       error: "get_weather: TypeError: cannot read property 'length' of undefined (line 2)",
@@ -214,7 +214,7 @@ describe("a script", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["{ retryable: true, code: 'rate_limited' }", { retryable: true, code: "rate_limited" }],
     ["{ retryable: 'yes', code: 'made_up' }", {}],
     ["{ code: 'refused' }", { code: "refused" }],
@@ -227,7 +227,7 @@ describe("a script", () => {
     });
   });
 
-  it("names the limit that stopped it", async () => {
+  test("names the limit that stopped it", async () => {
     const worker = workerOf({ kind: "script", source: "function run() { for (;;) {} }" }, { scriptMs: 200 });
     expect(await worker.decide(execute("{}"), listening())).toEqual({
       kind: "answered",
@@ -239,7 +239,7 @@ describe("a script", () => {
     });
   });
 
-  it("sends its console to the inspector", async () => {
+  test("sends its console to the inspector", async () => {
     const context = listening();
     await actionOf(
       { kind: "script", source: "function run({ city }) { console.info('asked for', city) }" },

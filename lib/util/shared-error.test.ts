@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sharedError } from "./shared-error";
 
 const load = () => {
@@ -13,17 +13,17 @@ describe("a shared error", () => {
   const cause = new Error("why");
   const missing: unknown = new once.Missing("gone", { cause });
 
-  it("is recognised by a class that was loaded a second time", () => {
+  test("is recognised by a class that was loaded a second time", () => {
     expect(missing instanceof twice.Missing).toBe(true);
   });
 
-  it("is not one of another class", () => {
+  test("is not one of another class", () => {
     expect(missing instanceof once.Broken).toBe(false);
     const others: unknown[] = [new Error("gone"), null, "gone"];
     for (const other of others) expect(other instanceof once.Missing).toBe(false);
   });
 
-  it("is an error with a message and a cause", () => {
+  test("is an error with a message and a cause", () => {
     expect(missing instanceof Error).toBe(true);
     expect(missing).toMatchObject({ message: "gone", cause });
   });

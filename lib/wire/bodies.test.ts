@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseBody } from "./bodies";
 import { checkBodySchema } from "./check";
 import { commandSchema } from "./commands";
@@ -22,7 +22,7 @@ describe("a workspace in a body", () => {
     parseBody(saveWorkspaceSchema, { revision: 1, workspace: { ...workspace, ...changes } });
   const withTool = (changes: object) => save({ agent: { ...agent, tools: [tool, { ...tool, ...changes }] } });
 
-  it("is handed on as it came", () => {
+  test("is handed on as it came", () => {
     const retry = { max_attempts: 3, timeout_secs: null };
     const schemas = { retry, input: { type: "object" }, output: null, inputText: "{ }" };
     const file = { ...workspace, agent: { ...agent, retry, tools: [{ ...tool, ...schemas }] } };
@@ -32,7 +32,7 @@ describe("a workspace in a body", () => {
     });
   });
 
-  it.each([
+  test.each([
     [save({ name: 5 }), "workspace.name", "must be a string, not 5"],
     [save({ name: "" }), "workspace.name", "must not be empty"],
     [save({ callscope: 2 }), "workspace.callscope", "must be 1, not 2"],
@@ -89,7 +89,7 @@ describe("a workspace in a body", () => {
     expect(parsed).toEqual({ ok: false, field, error: `${field}: ${words}` });
   });
 
-  it("tells how many faults there are beyond the first", () => {
+  test("tells how many faults there are beyond the first", () => {
     expect(save({ name: 5, agent: undefined })).toEqual({
       ok: false,
       field: "workspace.name",
@@ -99,7 +99,7 @@ describe("a workspace in a body", () => {
 });
 
 describe("the start of a session", () => {
-  it("takes a workspace's id or a whole workspace", () => {
+  test("takes a workspace's id or a whole workspace", () => {
     for (const given of ["w1", workspace])
       expect(parseBody(startSessionSchema, { workspace: given, message: "Hi" })).toEqual({
         ok: true,
@@ -107,7 +107,7 @@ describe("the start of a session", () => {
       });
   });
 
-  it.each([
+  test.each([
     [undefined, "the body: is missing", ""],
     [[], "the body: must be an object, not an array", ""],
     [{}, "workspace: is missing", "workspace"],
@@ -126,7 +126,7 @@ describe("the start of a session", () => {
 });
 
 describe("a command", () => {
-  it.each([
+  test.each([
     { type: "message", text: "" },
     { type: "tool.result", id: "c1" },
     { type: "tool.result", id: "c1", attempt: 0, result: null, by: "client" },
@@ -137,7 +137,7 @@ describe("a command", () => {
     expect(parseBody(commandSchema, command)).toEqual({ ok: true, value: command });
   });
 
-  it.each([
+  test.each([
     [{}, "type", /^type: is missing: it must be one of "message", /],
     [{ type: "done" }, "type", /^type: must be one of .*, not "done"$/],
     [{ type: "tool.result" }, "id", /^id: is missing$/],
@@ -154,7 +154,7 @@ describe("a command", () => {
 });
 
 describe("a check", () => {
-  it("takes a tool as it stands in an agent config, with formats in it or beside it", () => {
+  test("takes a tool as it stands in an agent config, with formats in it or beside it", () => {
     const body = {
       tool: { name: "t", description: "more than a check needs", input: {}, formats: "always" },
       arguments: "",
@@ -165,7 +165,7 @@ describe("a check", () => {
     expect(parseBody(checkBodySchema, body)).toEqual({ ok: true, value: { ...body, tool: kept } });
   });
 
-  it.each([
+  test.each([
     [{ tool: {} }, "tool.name: is missing"],
     [{ tool: { name: "t" }, arguments: {} }, "arguments: must be a string, not an object"],
     [{ tool: { name: "t", inputText: {} } }, "tool.inputText: must be a string, not an object"],
@@ -175,7 +175,7 @@ describe("a check", () => {
 });
 
 describe("a query", () => {
-  it("has its defaults", () => {
+  test("has its defaults", () => {
     expect(parseBody(listQuerySchema, {})).toEqual({ ok: true, value: { limit: 50 } });
     expect(parseBody(eventsQuerySchema, {})).toEqual({ ok: true, value: { after: 0 } });
     expect(parseBody(sessionListQuerySchema, { workspace: "w", limit: "7", before: "x" })).toEqual({
@@ -184,7 +184,7 @@ describe("a query", () => {
     });
   });
 
-  it.each([
+  test.each([
     [{ limit: "0" }, "limit: must be at least 1"],
     [{ limit: "201" }, "limit: must be at most 200"],
     [{ limit: "many" }, "limit: must be a number, not a string"],

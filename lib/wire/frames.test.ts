@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Fact } from "@/lib/engine/log/facts";
 import { deltaFrame, factFrame, HEARTBEAT, OPENING, readLastEventId } from "./frames";
 
@@ -29,7 +29,7 @@ function read(stream: string) {
 }
 
 describe("the frames of an event stream", () => {
-  it("bring a fact across as it is, with its number as the id", () => {
+  test("bring a fact across as it is, with its number as the id", () => {
     const { events } = read(factFrame(fact));
     expect(events).toHaveLength(1);
     expect(events[0]?.event).toBeUndefined();
@@ -38,20 +38,20 @@ describe("the frames of an event stream", () => {
     expect(factFrame(fact).match(/\n/g)).toHaveLength(3);
   });
 
-  it("name a streamed piece and give it no id", () => {
+  test("name a streamed piece and give it no id", () => {
     const piece = { call_id: "llm_1", delta: { tool_calls: [{ id: "c1", arguments: '{"a":\n' }] } };
     const { events } = read(deltaFrame(piece));
     expect(events).toEqual([{ event: "llm.token.delta", id: undefined, data: JSON.stringify(piece) }]);
   });
 
-  it("open with the time to come back, and keep open without an event", () => {
+  test("open with the time to come back, and keep open without an event", () => {
     const { events, retry, comments } = read(OPENING + HEARTBEAT + factFrame(fact) + HEARTBEAT);
     expect([events.length, retry, comments]).toEqual([1, 1000, 2]);
   });
 });
 
 describe("the last fact a reader had", () => {
-  it.each([
+  test.each([
     ["12", 12],
     [" 12 ", 12],
     ["0", 0],

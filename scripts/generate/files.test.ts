@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Ajv2020 from "ajv/dist/2020";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Workspace } from "../../lib/protocol/workspace";
 import { generatedFiles } from "./files";
@@ -13,7 +13,7 @@ const SAMPLES = readdirSync("public/samples").filter((file) => file !== "index.j
 const sample = (file: string): Workspace => JSON.parse(readFileSync(`public/samples/${file}`, "utf8"));
 
 describe("the generated files", () => {
-  it.each(generatedFiles())("$file is up to date (npm run generate)", ({ file, text }) => {
+  test.each(generatedFiles())("$file is up to date (npm run generate)", ({ file, text }) => {
     expect(readFileSync(file, "utf8")).toBe(text);
   });
 });
@@ -22,12 +22,12 @@ describe("the workspace's JSON Schema", () => {
   const schema = JSON.parse(readFileSync("public/workspace.schema.json", "utf8"));
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
 
-  it.each(SAMPLES)("takes the sample %s", (file) => {
+  test.each(SAMPLES)("takes the sample %s", (file) => {
     validate(sample(file));
     expect(validate.errors).toBeNull();
   });
 
-  it("refuses a member that is not known, as the server does", () => {
+  test("refuses a member that is not known, as the server does", () => {
     expect(validate({ ...sample("weather.json"), extra: 1 })).toBe(false);
   });
 });
@@ -35,14 +35,14 @@ describe("the workspace's JSON Schema", () => {
 describe("the API's document", () => {
   const document = JSON.parse(readFileSync("public/openapi.json", "utf8"));
 
-  it("leads each reference to a schema of its own", () => {
+  test("leads each reference to a schema of its own", () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, to]) => to);
     const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
     expect(new Set(references).size).toBeGreaterThan(10);
     expect(references.filter((to) => !known.includes(to ?? ""))).toEqual([]);
   });
 
-  it("has the routes that the app serves, no more and no fewer", () => {
+  test("has the routes that the app serves, no more and no fewer", () => {
     const served = readdirSync("app/api", { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith("route.ts") && !file.includes("[..."))
       .flatMap((file) => {
@@ -62,7 +62,7 @@ describe("the API's document", () => {
 });
 
 describe("a schema as TypeScript", () => {
-  it.each([
+  test.each([
     ["string", z.string()],
     ["number | null", z.number().int().nullable()],
     ["(string | boolean)[]", z.array(z.union([z.string(), z.boolean()]))],
@@ -80,7 +80,7 @@ describe("a schema as TypeScript", () => {
     expect(typeText(z.toJSONSchema(schema, { io: "input" }))).toBe(text);
   });
 
-  it("says so when it meets what it cannot write", () => {
+  test("says so when it meets what it cannot write", () => {
     expect(() => typeText({ type: "array", prefixItems: [{}], items: [{}] as never })).toThrow("Tuples");
   });
 });
@@ -105,12 +105,12 @@ describe("the types for scripts", () => {
     }
   }
 
-  it("fit the worker script of the samples", () => {
+  test("fit the worker script of the samples", () => {
     const { worker } = sample("worker.json");
     expect(worker.kind === "script" && compile(worker.source)).toBe("");
   });
 
-  it("know the contract's triggers, actions and console, and find a typo", () => {
+  test("know the contract's triggers, actions and console, and find a typo", () => {
     const good = `/** @type {Decide} */
 function decide({ trigger, proposed, state, agent, calls, messages }) {
   console.log(state?.count, agent?.tools?.length, calls.length, messages[0]?.id);

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findBrowser } from "./browser.mjs";
 
 let folder = "";
@@ -20,14 +20,14 @@ function program(...at: string[]): string {
 
 const NOWHERE = path.join(path.sep, "nowhere", "browser");
 
-it("takes the one that is named, or none when that is missing", () => {
+test("takes the one that is named, or none when that is missing", () => {
   const named = program("named", "my-chrome");
   expect(findBrowser({ CALLSCOPE_BROWSER: named }, NOWHERE)).toBe(named);
   expect(findBrowser({ CALLSCOPE_BROWSER: NOWHERE }, named)).toBeNull();
 });
 
 describe.runIf(process.platform === "linux")("on Linux", () => {
-  it("prefers Chromium on the path to Chrome, and either to Playwright's own", () => {
+  test("prefers Chromium on the path to Chrome, and either to Playwright's own", () => {
     const chrome = program("a", "google-chrome");
     const own = program("own", "chrome");
     const a = path.join(folder, "a");
@@ -38,7 +38,7 @@ describe.runIf(process.platform === "linux")("on Linux", () => {
     expect(findBrowser({ PATH: "" }, own)).toBe(own);
   });
 
-  it("finds none where there is none", () => {
+  test("finds none where there is none", () => {
     expect(findBrowser({ PATH: path.join(folder, "empty") }, NOWHERE)).toBeNull();
     expect(findBrowser({}, NOWHERE)).toBeNull();
   });

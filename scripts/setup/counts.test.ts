@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { closingLine, countsOf } from "./counts.mjs";
 
 let folder = "";
@@ -20,12 +20,12 @@ const unit = (numPassedTests: number, numFailedTests: number) =>
 const browser = (expected: number, unexpected: number, flaky: number) =>
   reportOf({ stats: { expected, unexpected, flaky, skipped: 4 } });
 
-it("counts a check as one", () => {
+test("counts a check as one", () => {
   expect(countsOf({ kind: "check", code: 0 })).toEqual({ passed: 1, failed: 0, skipped: 0 });
   expect(countsOf({ kind: "check", code: 2 })).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
-it("counts the tests of a runner's report", () => {
+test("counts the tests of a runner's report", () => {
   expect(countsOf({ kind: "vitest", code: 0, report: unit(40, 0) })).toEqual({
     passed: 40,
     failed: 0,
@@ -43,18 +43,18 @@ it("counts the tests of a runner's report", () => {
   });
 });
 
-it("counts a test that passed only when tried again as failed", () => {
+test("counts a test that passed only when tried again as failed", () => {
   expect(countsOf({ kind: "playwright", code: 0, report: browser(9, 1, 1) }).failed).toBe(2);
 });
 
-it("never takes a run that failed, or left no report, for a good one", () => {
+test("never takes a run that failed, or left no report, for a good one", () => {
   expect(countsOf({ kind: "vitest", code: 1, report: unit(40, 0) }).failed).toBe(1);
   expect(countsOf({ kind: "vitest", code: 0, report: path.join(folder, "absent.json") }).failed).toBe(1);
   expect(countsOf({ kind: "playwright", code: 0, report: reportOf("{cut") }).failed).toBe(1);
   expect(countsOf({ kind: "playwright", code: 1, report: browser(0, 0, 0) }).failed).toBe(1);
 });
 
-it("closes with the sum", () => {
+test("closes with the sum", () => {
   expect(closingLine({ passed: 12, failed: 0, skipped: 0 })).toBe("12 passed, 0 failed");
   expect(closingLine({ passed: 12, failed: 3, skipped: 1 })).toBe("12 passed, 3 failed, 1 skipped");
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Fact, FactBody } from "@/lib/engine/log/facts";
 import { type FeedView, type FeedWorld, LogFeed, type PageAnswer, type StreamHandlers } from "./log-feed";
 
@@ -126,7 +126,7 @@ const send = (world: World, ...facts: Fact[]): void => {
 };
 
 describe("reading a log", () => {
-  it("takes what is stored by pages, then follows from there", async () => {
+  test("takes what is stored by pages, then follows from there", async () => {
     const stored = log(...states(4_500));
     const world = await World.live(stored);
     expect(world.seq).toBe(4_501);
@@ -134,7 +134,7 @@ describe("reading a log", () => {
     expect(world.feed.view().link).toBe("live");
   });
 
-  it("draws a long log at its first piece and then seldom, until all of it is there", async () => {
+  test("draws a long log at its first piece and then seldom, until all of it is there", async () => {
     const world = new World();
     world.stored = log(...states(20_000));
     world.pace = 3;
@@ -149,7 +149,7 @@ describe("reading a log", () => {
     expect(world.drawn.at(-1)?.reading).toBe(false);
   });
 
-  it("reads again what came while nobody looked", async () => {
+  test("reads again what came while nobody looked", async () => {
     const facts = log(...states(10));
     const world = await World.live(facts.slice(0, 3));
     world.feed.stop();
@@ -161,7 +161,7 @@ describe("reading a log", () => {
     expect([world.seq, world.feed.view().reading]).toEqual([11, false]);
   });
 
-  it("says that a session does not exist", async () => {
+  test("says that a session does not exist", async () => {
     const world = new World();
     world.refusal = { kind: "missing" };
     world.feed.start();
@@ -170,7 +170,7 @@ describe("reading a log", () => {
     expect(world.streams).toEqual([]);
   });
 
-  it("says why the server cannot read it, and does not ask again", async () => {
+  test("says why the server cannot read it, and does not ask again", async () => {
     const world = new World();
     world.refusal = { kind: "unreadable", error: "it was written by a newer Callscope" };
     world.feed.start();
@@ -182,7 +182,7 @@ describe("reading a log", () => {
     expect([world.streams, world.timers]).toEqual([[], []]);
   });
 
-  it("says so when a newer server sends a fact that this page does not know", async () => {
+  test("says so when a newer server sends a fact that this page does not know", async () => {
     const world = await World.live(log());
     send(world, { type: "decision.pondered", seq: 2, at: 1_001 } as unknown as Fact);
     await world.settle();
@@ -192,7 +192,7 @@ describe("reading a log", () => {
     });
   });
 
-  it("folds what the stream brings and leaves out what it has", async () => {
+  test("folds what the stream brings and leaves out what it has", async () => {
     const facts = log(...states(5));
     const world = await World.live(facts.slice(0, 3));
     send(world, ...facts.slice(1, 6));
@@ -201,7 +201,7 @@ describe("reading a log", () => {
     expect(world.feed.view().log.state.workerState).toBe(4);
   });
 
-  it("draws once a frame, whatever came in between", async () => {
+  test("draws once a frame, whatever came in between", async () => {
     const facts = log(...states(200));
     const world = await World.live(facts.slice(0, 1));
     const before = world.drawn.length;
@@ -211,7 +211,7 @@ describe("reading a log", () => {
     expect(world.drawn.length - before).toBe(1);
   });
 
-  it("spreads a burst over frames so that none takes long", async () => {
+  test("spreads a burst over frames so that none takes long", async () => {
     const facts = log(...states(1_000));
     const world = await World.live(facts.slice(0, 1));
     world.pace = 3;
@@ -224,7 +224,7 @@ describe("reading a log", () => {
 });
 
 describe("a broken connection", () => {
-  it("is taken up again from the last fact, later each time it fails", async () => {
+  test("is taken up again from the last fact, later each time it fails", async () => {
     const facts = log(...states(9));
     const world = await World.live(facts.slice(0, 4));
     world.stream_.onBreak();
@@ -249,7 +249,7 @@ describe("a broken connection", () => {
     expect(world.drawn.at(-1)).toMatchObject({ link: "live", error: null });
   });
 
-  it("and a gap in the stream make it read again what is missing", async () => {
+  test("and a gap in the stream make it read again what is missing", async () => {
     const facts = log(...states(9));
     const world = await World.live(facts.slice(0, 2));
     world.stored = facts;
@@ -261,7 +261,7 @@ describe("a broken connection", () => {
     expect(world.streams.filter((stream) => stream.open)).toHaveLength(1);
   });
 
-  it("does not hear the stream that was let go", async () => {
+  test("does not hear the stream that was let go", async () => {
     const facts = log(...states(3));
     const world = await World.live(facts.slice(0, 1));
     const old = world.stream_;
@@ -280,7 +280,7 @@ describe("a broken connection", () => {
 });
 
 describe("the end", () => {
-  it("of a cancelled session closes the stream", async () => {
+  test("of a cancelled session closes the stream", async () => {
     const facts = log({ type: "session.cancelled", reason: "stopped by hand" });
     const world = await World.live(facts.slice(0, 1));
     send(world, ...facts.slice(1));
@@ -289,7 +289,7 @@ describe("the end", () => {
     expect(world.streams.some((stream) => stream.open)).toBe(false);
   });
 
-  it("of a log that cannot be folded is told and not tried again", async () => {
+  test("of a log that cannot be folded is told and not tried again", async () => {
     const facts = log({ type: "decision.completed", decision_id: "nobody", taken: true });
     const world = await World.live(facts.slice(0, 1));
     send(world, ...facts.slice(1));
@@ -303,7 +303,7 @@ describe("the end", () => {
 describe("streamed answers", () => {
   const delta = (call_id: string, piece: object) => JSON.stringify({ call_id, delta: piece });
 
-  it("grow while the call is open and are gone once the answer is in the log", async () => {
+  test("grow while the call is open and are gone once the answer is in the log", async () => {
     const facts = log(...MODEL, {
       type: "llm.call.completed",
       call_id: "m1",
@@ -344,7 +344,7 @@ describe("streamed answers", () => {
     expect(world.feed.view().log.streams.size).toBe(0);
   });
 
-  it("keep their place between the facts around them", async () => {
+  test("keep their place between the facts around them", async () => {
     const world = await World.live(log());
     send(world, ...log(...MODEL).slice(1));
     world.stream_.onDelta(delta("m1", { text: "first" }));
@@ -354,7 +354,7 @@ describe("streamed answers", () => {
 });
 
 describe("the clock", () => {
-  it("is compared with the server's by facts as they come in", async () => {
+  test("is compared with the server's by facts as they come in", async () => {
     const facts = log(...states(2));
     const world = await World.live(facts.slice(0, 1));
     world.time = 4_000;

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { FaultRule } from "@/lib/protocol/fault";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
 import { brokenSides } from "./counterexample";
@@ -20,7 +20,7 @@ const sides = (rule: FaultRule) =>
     ({ tool: name, side: direction, schema }) => `${name} ${direction} ${schema}`,
   );
 
-it("is asked of the schemas that the fault is about, as they stand in the editor", () => {
+test("is asked of the schemas that the fault is about, as they stand in the editor", () => {
   expect(sides({ at: "tool", when: every, what: { kind: "broken result" } })).toEqual(["a output true"]);
   expect(sides({ at: "tool", name: "b", when: every, what: { kind: "broken result" } })).toEqual([]);
   expect(sides({ at: "model", when: every, what: { kind: "invalid arguments" } })).toEqual([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { faultRuleSchema } from "@/lib/protocol/fault";
 import { workspaceSchema } from "@/lib/protocol/workspace";
 import { blankWorkspace } from "./edits";
@@ -19,7 +19,7 @@ import {
 const PLACES = ["tool", "model", "delivery"] as const;
 
 describe("a rule being written", () => {
-  it("is one that the file can hold, whatever is chosen", () => {
+  test("is one that the file can hold, whatever is chosen", () => {
     const places = PLACES.flatMap((from) => PLACES.map((at) => withPlace(withPlace(newRule("t"), from), at)));
     const rules = places.flatMap((rule) => kindsAt(rule.at).map((kind) => ({ rule, kind })));
     for (const { rule, kind } of rules) {
@@ -31,14 +31,14 @@ describe("a rule being written", () => {
     }
   });
 
-  it("offers every kind that its place can have", () => {
+  test("offers every kind that its place can have", () => {
     const kinds = faultRuleSchema.options.map((option) =>
       option.shape.what.options.map((what) => what.shape.kind.value).sort(),
     );
     expect(PLACES.map((at) => kindsAt(at).sort())).toEqual(kinds);
   });
 
-  it("keeps which ones and its fault at another place, if that can have it", () => {
+  test("keeps which ones and its fault at another place, if that can have it", () => {
     const rule = { ...withKind(newRule("t"), "silent"), when: { kind: "nth" as const, n: 4 } };
     expect(withPlace(rule, "model")).toEqual({
       at: "model",
@@ -50,11 +50,11 @@ describe("a rule being written", () => {
     expect(withKind(withPlace(rule, "model"), "unreachable").what.kind).toBe("silent");
   });
 
-  it("leaves no trace of what is any", () => {
+  test("leaves no trace of what is any", () => {
     expect(Object.keys(withAttempt(newRule(), undefined))).toEqual(["at", "when", "what"]);
   });
 
-  it("has to say what the error is", () => {
+  test("has to say what the error is", () => {
     const rule = newRule("t");
     expect(ruleFault(rule)).toBeNull();
     expect(
@@ -67,7 +67,7 @@ describe("the faults of a workspace", () => {
   const blank = blankWorkspace("w");
   const one = withRule(blank, null, newRule("a"));
 
-  it("are on with the first rule, and stay off when they were turned off", () => {
+  test("are on with the first rule, and stay off when they were turned off", () => {
     expect(one.faults).toEqual({ on: true, rules: [newRule("a")] });
     expect(armed(one)).toBe(1);
     const off = withRule(switched(one, false), null, newRule("b"));
@@ -76,13 +76,13 @@ describe("the faults of a workspace", () => {
     expect(workspaceSchema.safeParse(off).success).toBe(true);
   });
 
-  it("are changed and taken away by their place", () => {
+  test("are changed and taken away by their place", () => {
     const two = withRule(one, null, newRule("b"));
     expect(withRule(two, 0, newRule("c")).faults?.rules).toEqual([newRule("c"), newRule("b")]);
     expect(withoutRule(two, 0).faults?.rules).toEqual([newRule("b")]);
   });
 
-  it("leave no trace in the file once they are off and empty", () => {
+  test("leave no trace in the file once they are off and empty", () => {
     expect(switched(withoutRule(one, 0), false)).toEqual(blank);
   });
 });

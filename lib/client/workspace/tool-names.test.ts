@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FaultRule } from "@/lib/protocol/fault";
 import { type Workspace, workspaceSchema } from "@/lib/protocol/workspace";
 import { blankWorkspace } from "./edits";
@@ -29,7 +29,7 @@ const namesIn = ({ faults, breakpoints }: Workspace) => ({
 });
 
 describe("a tool that is renamed", () => {
-  it("takes its fault rules and breakpoints along, whether or not the scripted calls follow", () => {
+  test("takes its fault rules and breakpoints along, whether or not the scripted calls follow", () => {
     for (const inScript of [true, false]) {
       const after = renameTool(full("a", "b"), 0, { name: "c", inScript });
       expect(namesIn(after)).toEqual({
@@ -41,19 +41,19 @@ describe("a tool that is renamed", () => {
     }
   });
 
-  it("leaves them to another tool of its old name", () => {
+  test("leaves them to another tool of its old name", () => {
     const after = renameTool(full("a", "a"), 1, { name: "c", inScript: false });
     expect(namesIn(after)).toEqual(namesIn(full("a", "a")));
   });
 
-  it("has one breakpoint where there was one of its new name already", () => {
+  test("has one breakpoint where there was one of its new name already", () => {
     expect(namesIn(renameTool(full("a"), 0, { name: "b", inScript: false })).breakpoints).toEqual([
       "b",
       "decision",
     ]);
   });
 
-  it("leaves no trace in a file that had none", () => {
+  test("leaves no trace in a file that had none", () => {
     const blank = blankWorkspace("w");
     expect(renameTool(blank, 0, { name: "x", inScript: false })).toEqual({
       ...blank,
@@ -64,17 +64,17 @@ describe("a tool that is renamed", () => {
 });
 
 describe("a tool that is removed", () => {
-  it("takes its fault rules and breakpoints with it, not the scripted calls", () => {
+  test("takes its fault rules and breakpoints with it, not the scripted calls", () => {
     const after = withoutTool(full("a", "b"), 0);
     expect(namesIn(after)).toEqual({ rules: ["any", "model", "b"], breakpoints: ["decision", "b"] });
     expect(mentionsOf(after, "a")).toEqual({ rules: 0, breakpoints: 0, calls: 1, inWorker: false });
   });
 
-  it("leaves them to another tool of its name", () => {
+  test("leaves them to another tool of its name", () => {
     expect(namesIn(withoutTool(full("a", "a"), 0))).toEqual(namesIn(full("a", "a")));
   });
 
-  it("leaves no empty lists behind", () => {
+  test("leaves no empty lists behind", () => {
     const one: Workspace = {
       ...full("a"),
       faults: { on: true, rules: [ruleOf("a")] },
@@ -85,7 +85,7 @@ describe("a tool that is removed", () => {
   });
 });
 
-it("a worker's script that names a tool is told: nobody else can change it", () => {
+test("a worker's script that names a tool is told: nobody else can change it", () => {
   const source = "function decide({ trigger }) { if (trigger.name === 'a') return {}; }";
   const scripted = { ...full("a", "b"), worker: { kind: "script" as const, source } };
   expect(mentionsOf(scripted, "a").inWorker).toBe(true);

@@ -2,7 +2,7 @@
  * Faults of sessions that others ran into in public, made anew: what the model, the worker and the people do, and what
  * has to come of it. Where the contract leaves room, the reason names the decision that settled it.
  */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { triggerOf } from "@/lib/engine/state/unpack";
 import {
   answered,
@@ -271,7 +271,7 @@ describe.each([
   ["session", SESSIONS],
   ["retry", RETRIES],
 ])("%s", (_, cases) => {
-  it.each(cases.map((one) => [one.id, one.title, one] as const))("%s %s", (_id, _title, one) => {
+  test.each(cases.map((one) => [one.id, one.title, one] as const))("%s %s", (_id, _title, one) => {
     const session = new TestSession({ tools: one.tools });
     session.message();
     one.then(session.run(one.script));

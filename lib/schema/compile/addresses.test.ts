@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ADDRESS_FORMATS } from "./addresses";
 
 const long = "a".repeat(63);
@@ -102,11 +102,11 @@ describe.each<[keyof typeof ADDRESS_FORMATS, right: string[], wrong: string[]]>(
   ],
   ["idn-email", ["é@b", "a@é", '"é"@b', "𝕏@b.例", "a@b"], ["", "a", "é b@c", "é@", "a＠b"]],
 ])("%s", (name, right, wrong) => {
-  it.each(right)("%j is one", (text) => {
+  test.each(right)("%j is one", (text) => {
     expect(ADDRESS_FORMATS[name].test(text)).toBe(true);
   });
 
-  it.each(wrong)("%j is none", (text) => {
+  test.each(wrong)("%j is none", (text) => {
     expect(ADDRESS_FORMATS[name].test(text)).toBe(false);
   });
 });

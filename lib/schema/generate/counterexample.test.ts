@@ -1,6 +1,6 @@
 /** What breaks a schema is found in every dialect, and is judged by the same check that will judge it in a session. */
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Side } from "@/lib/protocol/side";
 import { addressOf, DIALECTS, type Dialect } from "@/lib/schema/language/dialect";
 import type { GenerateRequest } from "@/lib/schema/port";
@@ -76,14 +76,14 @@ const BREAKABLE: [string, object, (readonly Dialect[])?][] = [
 describe.each(DIALECTS)("%s", (dialect) => {
   const here = BREAKABLE.filter(([, , only]) => !only || only.includes(dialect));
   describe.each(["input", "output"] as const)("%s", (direction) => {
-    it.each(here)("is broken where it has %s", async (_name, schema) => {
+    test.each(here)("is broken where it has %s", async (_name, schema) => {
       const request = requestFor(dialect, schema, direction);
       const text = await counterexample(request);
       expect(text === null ? "nothing found" : statusOf(request, text)).toBe("invalid");
       if (direction === "input") expect(text).toMatch(/^\{/);
     });
 
-    it.each<[string, object | boolean]>([
+    test.each<[string, object | boolean]>([
       ["nothing", {}],
       ["annotations alone", { title: "Anything", description: "at all" }],
       ["a rule that all objects and others meet", { anyOf: [{}, CITY] }],
@@ -93,7 +93,7 @@ describe.each(DIALECTS)("%s", (dialect) => {
     });
   });
 
-  it("a result of another type than a scalar", async () => {
+  test("a result of another type than a scalar", async () => {
     const scalars = [
       { type: "string" },
       { type: "number", maximum: 5 },
@@ -110,7 +110,7 @@ describe.each(DIALECTS)("%s", (dialect) => {
   });
 });
 
-it("is nothing where a schema cannot be used: then nothing is checked", async () => {
+test("is nothing where a schema cannot be used: then nothing is checked", async () => {
   const unusable = requestFor("2020-12", { type: "no such type" }, "input");
   expect(await counterexample(unusable)).toBeNull();
   const notJson = { ...unusable, schema: "{" };
@@ -120,7 +120,7 @@ it("is nothing where a schema cannot be used: then nothing is checked", async ()
 describe("gives up in good time", () => {
   const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`m${i}`, {}]));
 
-  it("on a schema that is large and accepts everything", async () => {
+  test("on a schema that is large and accepts everything", async () => {
     const request = requestFor("2020-12", { properties: many }, "output");
     let asked = 0;
     const text = await findCounterexample(
@@ -136,13 +136,13 @@ describe("gives up in good time", () => {
     expect({ text, asked }).toEqual({ text: null, asked: 1 });
   });
 
-  it("on one whose every member is the schema again", async () => {
+  test("on one whose every member is the schema again", async () => {
     const properties = Object.fromEntries(Object.keys(many).map((name) => [name, { $ref: "#" }]));
     const text = await counterexample(requestFor("2020-12", { type: "object", properties }, "output"));
     expect(text?.length).toBeLessThan(200_000);
   });
 
-  it("on one whose near misses are cut off", async () => {
+  test("on one whose near misses are cut off", async () => {
     const rule = { keyword: "type", schemaPath: "#/properties/a/type" };
     const heads = Array.from({ length: 9 }, () => ({ kind: "near-miss" as const, title: "", rule }));
     const asked: (number | undefined)[] = [];
@@ -160,14 +160,14 @@ describe("gives up in good time", () => {
   });
 });
 
-it("breaks the type of a member first, then leaves one out, and the type of the whole last", async () => {
+test("breaks the type of a member first, then leaves one out, and the type of the whole last", async () => {
   const whole = (schema: object) => requestFor("2020-12", schema, "output");
   expect(await counterexample(whole(CITY))).toBe('{"city":42}');
   expect(await counterexample(whole({ type: "object", required: ["city"] }))).toBe("{}");
   expect(await counterexample(whole({ type: "array" }))).toBe('"text"');
 });
 
-it("is a plain value where no near miss could be built", async () => {
+test("is a plain value where no near miss could be built", async () => {
   const rule = { keyword: "required", schemaPath: "#/required" };
   const head = { kind: "near-miss" as const, title: "", rule };
   const { schema, ...request } = requestFor("2020-12", CITY, "input");

@@ -1,5 +1,5 @@
 /** For every keyword of every dialect: a near-miss whose verdict is exactly that rule at that place. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addressOf, DIALECTS, type Dialect, since } from "@/lib/schema/language/dialect";
 import { checkNow } from "@/lib/schema/verdict/check";
 import type { Sample } from "../port";
@@ -211,7 +211,7 @@ const wrap = (dialect: Dialect, m: Schema) => ({
 const near = (samples: Sample[]) => samples.filter(({ kind }) => kind === "near-miss");
 
 describe.each(DIALECTS)("%s: a near-miss that breaks the rule alone", (dialect) => {
-  it.each(ROWS.filter(inDialect(dialect)))("$title", ({ schema, rules }) => {
+  test.each(ROWS.filter(inDialect(dialect)))("$title", ({ schema, rules }) => {
     const samples = near(allSamples(wrap(dialect, schema), { formats: "always" }));
     for (const [at, rule] of rules.entries()) {
       const [pointer = "", keyword = ""] = rule.split(/ (.*)/);
@@ -245,7 +245,7 @@ const of = (schema: Schema, keyword: string) =>
   near(allSamples(schema)).filter(({ rule }) => rule?.keyword === keyword);
 
 describe("what brings other findings with it", () => {
-  it("no alternative of anyOf: the findings of each branch are part of it", () => {
+  test("no alternative of anyOf: the findings of each branch are part of it", () => {
     const schema = {
       properties: { m: { anyOf: [{ type: "string" }, { type: "integer" }] } },
       required: ["m"],
@@ -259,7 +259,7 @@ describe("what brings other findings with it", () => {
     ]);
   });
 
-  it("a rule under then or else: the condition's own finding is part of it", () => {
+  test("a rule under then or else: the condition's own finding is part of it", () => {
     const schema = { if: { required: ["a"] }, then: { required: ["b"] }, else: { required: ["c"] } };
     const samples = near(allSamples(schema));
     expect(samples.map(({ rule }) => rule?.schemaPath)).toEqual(["#/then/required", "#/else/required"]);
@@ -268,7 +268,7 @@ describe("what brings other findings with it", () => {
     expect(JSON.parse(samples[1]?.text ?? "[]")).not.toHaveProperty("a");
   });
 
-  it("a rule that cannot be broken alone is broken with the others, and they are counted", () => {
+  test("a rule that cannot be broken alone is broken with the others, and they are counted", () => {
     const [sample] = of(
       { properties: { m: { const: 1 } }, required: ["m"], allOf: [{ required: ["m"] }] },
       "required",
@@ -278,7 +278,7 @@ describe("what brings other findings with it", () => {
 });
 
 describe("a rule in its own place", () => {
-  it("behind a reference, also one that leads back, the place is the definition's", () => {
+  test("behind a reference, also one that leads back, the place is the definition's", () => {
     const schema = {
       properties: { tree: { $ref: "#/$defs/node" } },
       $defs: {
@@ -293,11 +293,11 @@ describe("a rule in its own place", () => {
     expect(missing).toMatchObject({ rule: { schemaPath: "#/$defs/node/required" }, text: '{"tree":{}}' });
   });
 
-  it("in a definition that nothing uses there is no rule", () => {
+  test("in a definition that nothing uses there is no rule", () => {
     expect(near(allSamples({ $defs: { a: { type: "string" } } }))).toEqual([]);
   });
 
-  it("of each name of required there is one", () => {
+  test("of each name of required there is one", () => {
     const samples = of({ required: ["a", "b"] }, "required");
     expect(samples.map(({ title }) => title)).toEqual([
       'missing "a": the arguments',
@@ -306,21 +306,21 @@ describe("a rule in its own place", () => {
     expect(samples.map(({ text }) => Object.keys(JSON.parse(text ?? "{}")))).toEqual([["b"], ["a"]]);
   });
 
-  it("none and several alternatives of oneOf are told apart, and several are no finding of the alternatives", () => {
+  test("none and several alternatives of oneOf are told apart, and several are no finding of the alternatives", () => {
     const schema = { properties: { m: { oneOf: [{ minimum: 2 }, { multipleOf: 3 }] } }, required: ["m"] };
     const [none, several] = of(schema, "oneOf").map(({ text }) => JSON.parse(text ?? "{}").m);
     expect([none < 2, none % 3 === 0]).toEqual([true, false]);
     expect(typeof several !== "number" || (several >= 2 && several % 3 === 0)).toBe(true);
   });
 
-  it("too few is not taken for too many, though the finding is the same", () => {
+  test("too few is not taken for too many, though the finding is the same", () => {
     const m = { items: { const: 1 }, contains: { const: 1 }, minContains: 2, maxContains: 2, minItems: 5 };
     const [few, many] = of({ properties: { m }, required: ["m"] }, "contains");
     expect(JSON.parse(few?.text ?? "{}").m.length).toBeLessThan(2);
     expect(JSON.parse(many?.text ?? "{}").m.length).toBeGreaterThan(2);
   });
 
-  it("too few and too many that contains counts are told apart", () => {
+  test("too few and too many that contains counts are told apart", () => {
     const schema = {
       properties: { m: { contains: { const: 1 }, minContains: 2, maxContains: 2 } },
       required: ["m"],
@@ -334,7 +334,7 @@ describe("a rule in its own place", () => {
 });
 
 describe("rules without a near-miss are listed, and say why", () => {
-  it.each<[string, Schema, RegExp]>([
+  test.each<[string, Schema, RegExp]>([
     ["a type that arguments always have", { type: "object" }, /not an object are malformed/],
     ["a limit that limits nothing", { properties: { a: { minLength: 0 } } }, /allows every value/],
     [
@@ -358,7 +358,7 @@ describe("valid samples", () => {
   const valid = (schema: Schema) =>
     allSamples(schema).filter(({ kind, text }) => kind === "valid" && text !== undefined);
 
-  it("show the smallest, every member, the limits, each value and each alternative", () => {
+  test("show the smallest, every member, the limits, each value and each alternative", () => {
     const schema = {
       type: "object",
       properties: {
@@ -388,18 +388,18 @@ describe("valid samples", () => {
     some(({ to }) => typeof to === "object");
   });
 
-  it("take the schema's own examples and defaults for what stands in them", () => {
+  test("take the schema's own examples and defaults for what stands in them", () => {
     const [small] = valid({ properties: { city: { type: "string", default: "Oslo" } }, required: ["city"] });
     expect(small?.text).toBe('{"city":"Oslo"}');
   });
 
-  it("of a result may be any value", () => {
+  test("of a result may be any value", () => {
     const [small] = allSamples({ type: "string", minLength: 3 }, { direction: "output" });
     expect(JSON.parse(small?.text ?? "0")).toMatch(/.{3}/);
   });
 });
 
-it("gives the same samples each time", () => {
+test("gives the same samples each time", () => {
   const schema = { properties: { a: { pattern: "^x", maxLength: 4 }, b: { oneOf: [{}, { type: "null" }] } } };
   expect(allSamples(schema)).toEqual(allSamples(schema));
 });

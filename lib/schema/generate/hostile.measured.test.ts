@@ -1,5 +1,5 @@
 /** Schemas that are after the server: each answer comes in time, and the next check is answered as ever. */
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { createChecker } from "@/lib/schema/threads/checker";
 import type { Samples } from "../port";
 import { inBatches } from "./batches";
@@ -92,7 +92,7 @@ const HOSTILE: [title: string, schema: unknown][] = [
 ];
 
 describe("hostile schemas", () => {
-  it.each(HOSTILE)("%s", { timeout: 30_000 }, async (_, schema) => {
+  test.each(HOSTILE)("%s", { timeout: 30_000 }, async (_, schema) => {
     const { generate, check } = bound(checker({ workers: 1, checkMs: 500, compileMs: 5000 }));
     const start = performance.now();
     const { samples, stopped } = await generate(request(schema), AbortSignal.timeout(4_000));
@@ -110,7 +110,7 @@ describe("hostile schemas", () => {
     expect(after.status).toBe("valid");
   });
 
-  it("what no text can be made for says so, and the others are there", async () => {
+  test("what no text can be made for says so, and the others are there", async () => {
     const { generate } = bound(checker({ workers: 1 }));
     const schema = { properties: { a: { maxLength: 1e9 }, b: { type: "integer" } } };
     const { samples } = await generate(request(schema), never);
@@ -137,21 +137,21 @@ function answering(schema: unknown, cut: readonly number[]) {
 describe("slices", () => {
   const schema = { properties: { a: { type: "string", maxLength: 3 }, b: { type: "integer" } } };
 
-  it("what is cut off costs one sample, which says why", async () => {
+  test("what is cut off costs one sample, which says why", async () => {
     const whole = await answering(schema, []).samples;
     const { samples } = await answering(schema, [2]).samples;
     expect(samples[2]).toMatchObject({ why: "Stopped by a limit: the check took too long." });
     expect(samples.toSpliced(2, 1)).toEqual(whole.samples.toSpliced(2, 1));
   });
 
-  it("after five of them it is left at that, with what there is", async () => {
+  test("after five of them it is left at that, with what there is", async () => {
     const all = Array.from({ length: 100 }, (_, i) => i);
     const found: Samples = await answering(wide(20), all).samples;
     expect(found.samples).toHaveLength(5);
     expect(found.stopped).toMatch(/^Callscope stopped after 5 of \d+: too many of them hit a limit$/);
   });
 
-  it("ends once the signal is given", async () => {
+  test("ends once the signal is given", async () => {
     const { samples, stopped } = await inBatches(
       async (slice) => generateNow(request(schema), slice),
       AbortSignal.abort(),
@@ -159,7 +159,7 @@ describe("slices", () => {
     expect([samples, stopped]).toEqual([[], expect.stringMatching(/it took too long$/)]);
   });
 
-  it("a schema that cannot be used has no samples, and says why", async () => {
+  test("a schema that cannot be used has no samples, and says why", async () => {
     const ask = async (slice: { from: number }) =>
       generateNow({ ...request({}), schema: '{"type": "nothing"}' }, slice);
     expect(await inBatches(ask, never)).toMatchObject({

@@ -1,6 +1,6 @@
 /** On random schemas of every dialect: what is called valid is, and what is called a near-miss breaks its rule. */
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DIALECTS, type Dialect } from "@/lib/schema/language/dialect";
 import { checkNow } from "@/lib/schema/verdict/check";
 import type { Finding, Verdict } from "../../protocol/verdict";
@@ -45,7 +45,7 @@ function broken(schema: Sketch, dialect: Dialect): Set<string> {
 }
 
 describe.each(DIALECTS)("%s", (dialect) => {
-  it("every sample is what it is called, and most rules that can be broken have one", {
+  test("every sample is what it is called, and most rules that can be broken have one", {
     timeout: 120_000,
   }, () => {
     const tally = { broken: 0, found: 0 };

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { DEPENDENT_KEYWORDS, dialectsWith, isNote, isRule, keywordNamed, RANGES } from "./keywords";
 import { appliedTo } from "./subschemas";
 
 describe("the keyword table", () => {
-  it.each([
+  test.each([
     ["minLength", "string"],
     ["multipleOf", "number"],
     ["prefixItems", "array"],
@@ -14,20 +14,20 @@ describe("the keyword table", () => {
     expect(keywordNamed(name)?.type).toBe(type);
   });
 
-  it("tells rules from notes, and references are neither", () => {
+  test("tells rules from notes, and references are neither", () => {
     const roles = ["maximum", "unevaluatedItems", "format", "title", "$defs", "$ref", "no such keyword"];
     expect(roles.filter(isRule)).toEqual(["maximum", "unevaluatedItems", "format"]);
     expect(roles.filter(isNote)).toEqual(["title", "$defs"]);
   });
 
-  it("knows the dialects of each keyword", () => {
+  test("knows the dialects of each keyword", () => {
     expect(dialectsWith("prefixItems")).toEqual(["2020-12"]);
     expect(dialectsWith("$recursiveRef")).toEqual(["2019-09"]);
     expect(dialectsWith("id")).toEqual(["draft-04"]);
     expect(dialectsWith("constructor")).toEqual([]);
   });
 
-  it("pairs the limits of a range, and keywords with those that they need", () => {
+  test("pairs the limits of a range, and keywords with those that they need", () => {
     expect(RANGES.map(([low, high]) => `${low} ${high}`).sort()).toEqual([
       "minContains maxContains",
       "minItems maxItems",
@@ -40,7 +40,7 @@ describe("the keyword table", () => {
   });
 });
 
-it("finds the schemas that apply to the value, its members, their names and its items", () => {
+test("finds the schemas that apply to the value, its members, their names and its items", () => {
   const schema = {
     title: { type: "not a schema here" },
     allOf: [{ minimum: 1 }, true],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Formats } from "@/lib/protocol/verdict";
 import { checkNow } from "@/lib/schema/verdict/check";
 import { declareNow } from "@/lib/schema/verdict/declare";
@@ -43,7 +43,7 @@ const using = (...names: string[]): Record<string, unknown> => ({
 });
 
 describe("a meta-schema that was given", () => {
-  it("is unknown where it was not", () => {
+  test("is unknown where it was not", () => {
     expect(verdict({ type: "string" }, 1)).toMatchObject({
       status: "unchecked",
       reason: expect.stringContaining(
@@ -52,7 +52,7 @@ describe("a meta-schema that was given", () => {
     });
   });
 
-  it("switches off the keywords of vocabularies it does not use", () => {
+  test("switches off the keywords of vocabularies it does not use", () => {
     const meta = using("applicator");
     const schema = { properties: { a: { minimum: 10 }, b: false } };
     expect(verdict(schema, { a: 1 }, { meta }).status).toBe("valid");
@@ -60,13 +60,13 @@ describe("a meta-schema that was given", () => {
     expect(verdict(schema, { a: 1 }, { meta: using("applicator", "validation") }).status).toBe("invalid");
   });
 
-  it("switches off unevaluated* by itself", () => {
+  test("switches off unevaluated* by itself", () => {
     const schema = { properties: { a: true }, unevaluatedProperties: false };
     expect(verdict(schema, { b: 1 }, { meta: using("applicator") }).status).toBe("valid");
     expect(verdict(schema, { b: 1 }, { meta: using("applicator", "unevaluated") }).status).toBe("invalid");
   });
 
-  it("says so of a keyword without effect, and asks nothing of its value", () => {
+  test("says so of a keyword without effect, and asks nothing of its value", () => {
     const declared = notes({ minimum: "ten", properties: {} }, using("applicator"));
     expect(declared).toMatchObject({ status: "ok", dialect: "2020-12" });
     expect(declared.notes).toEqual([
@@ -79,7 +79,7 @@ describe("a meta-schema that was given", () => {
     ]);
   });
 
-  it("makes the schema unusable where it needs a vocabulary that is not known", () => {
+  test("makes the schema unusable where it needs a vocabulary that is not known", () => {
     const foreign = "https://example.com/vocab/units";
     const meta = { $vocabulary: { [`${V2020}/vocab/core`]: true, [foreign]: true } };
     const declared = notes({}, meta);
@@ -91,19 +91,19 @@ describe("a meta-schema that was given", () => {
     expect(verdict({}, 1, { meta }).status).toBe("unchecked");
   });
 
-  it("may name one that is not known and not needed", () => {
+  test("may name one that is not known and not needed", () => {
     const meta = {
       $vocabulary: { [`${V2020}/vocab/validation`]: true, "https://example.com/vocab/units": false },
     };
     expect(verdict({ type: "string" }, 1, { meta }).status).toBe("invalid");
   });
 
-  it("takes the vocabularies of its own dialect only", () => {
+  test("takes the vocabularies of its own dialect only", () => {
     const meta = { $vocabulary: { [`${V2019}/vocab/validation`]: true } };
     expect(verdict({}, 1, { meta }).status).toBe("unchecked");
   });
 
-  it("without $vocabulary, or of a dialect without vocabularies, is its dialect", () => {
+  test("without $vocabulary, or of a dialect without vocabularies, is its dialect", () => {
     expect(verdict({ type: "string" }, 1, { meta: {} }).status).toBe("invalid");
     const old = { $schema: "http://json-schema.org/draft-07/schema#", $vocabulary: { "x:y": true } };
     expect(
@@ -111,11 +111,11 @@ describe("a meta-schema that was given", () => {
     ).toBe("valid");
   });
 
-  it("is unknown where it leads back to itself", () => {
+  test("is unknown where it leads back to itself", () => {
     expect(verdict({}, 1, { meta: { $schema: OWN } }).status).toBe("unchecked");
   });
 
-  it("makes formats rules by format-assertion, unless they are switched off", () => {
+  test("makes formats rules by format-assertion, unless they are switched off", () => {
     const schema = { format: "ipv4" };
     const meta = using("format-assertion");
     expect(verdict(schema, "x", { meta }).status).toBe("invalid");
@@ -126,7 +126,7 @@ describe("a meta-schema that was given", () => {
     );
   });
 
-  it.each([
+  test.each([
     [true, "invalid"],
     [false, "valid"],
   ])("of 2019-09 makes formats rules by the vocabulary's value %s", (needed, status) => {

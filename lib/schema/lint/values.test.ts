@@ -4,7 +4,7 @@ import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import draft06 from "ajv/dist/refs/json-schema-draft-06.json";
 import AjvDraft04 from "ajv-draft-04";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addressOf, DIALECTS, type Dialect, since } from "@/lib/schema/language/dialect";
 import { keywordsOf } from "@/lib/schema/language/keywords";
 import { subschemas } from "@/lib/schema/language/subschemas";
@@ -79,7 +79,7 @@ const ADDRESSES = [
 ];
 
 describe.each(DIALECTS)("keyword values of %s", (dialect) => {
-  it.each([...keywordsOf(dialect).keys()])("%s", (keyword) => {
+  test.each([...keywordsOf(dialect).keys()])("%s", (keyword) => {
     for (const value of VALUES) {
       if (differs(keyword, value, dialect)) continue;
       const schema = { [keyword]: value };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkNow } from "@/lib/schema/verdict/check";
 import { schemaChangesOf } from "./suggest-fixes";
 
@@ -25,7 +25,7 @@ async function changed(rule: object, value: unknown): Promise<[string | undefine
 }
 
 describe("the smallest change of the schema that would accept arguments", () => {
-  it.each<[string, object, unknown, string, unknown]>([
+  test.each<[string, object, unknown, string, unknown]>([
     [
       "a number sent as text",
       { type: "integer" },
@@ -116,7 +116,7 @@ describe("the smallest change of the schema that would accept arguments", () => 
     expect(await changed(rule, value)).toEqual([label, expected]);
   });
 
-  it("a member that is not given need not be, and the list of such goes with its last name", async () => {
+  test("a member that is not given need not be, and the list of such goes with its last name", async () => {
     const [first] = await changes(of({ a: {}, b: {} }, { required: ["a", "b"] }), '{"a":1}');
     expect(first).toEqual([
       "/required: b is no longer required",
@@ -126,7 +126,7 @@ describe("the smallest change of the schema that would accept arguments", () => 
     expect(last?.at(-1)).toBe(JSON.stringify(of({ a: {} })));
   });
 
-  it("a member that is not known: declared with its type, or all such allowed", async () => {
+  test("a member that is not known: declared with its type, or all such allowed", async () => {
     const schema = of({ query: { type: "string" } }, { additionalProperties: false });
     expect((await changes(schema, '{"query":"x","explanation":"why"}')).map((way) => way[0])).toEqual([
       "/properties: explanation declared, a string",
@@ -137,7 +137,7 @@ describe("the smallest change of the schema that would accept arguments", () => 
     expect(JSON.parse(first?.at(-1) ?? "")).toEqual({ ...none, properties: { n: { type: "integer" } } });
   });
 
-  it("several faults take several edits", async () => {
+  test("several faults take several edits", async () => {
     const schema = of({ n: { type: "integer" }, u: { enum: ["c"] } }, { required: ["city"] });
     const [first] = await changes(schema, '{"n":"1","u":"k"}');
     expect(first?.slice(0, -1).sort()).toEqual([
@@ -147,7 +147,7 @@ describe("the smallest change of the schema that would accept arguments", () => 
     ]);
   });
 
-  it("a list of kinds that has null needs it in its values too", async () => {
+  test("a list of kinds that has null needs it in its values too", async () => {
     const [first] = await changes(of({ u: { type: "string", enum: ["c", "f"] } }), '{"u":null}');
     expect(JSON.parse(first?.at(-1) ?? "").properties.u).toEqual({
       type: ["string", "null"],
@@ -155,7 +155,7 @@ describe("the smallest change of the schema that would accept arguments", () => 
     });
   });
 
-  it("of alternatives one is loosened, or another is added", async () => {
+  test("of alternatives one is loosened, or another is added", async () => {
     const cat = of({ kind: { const: "cat" }, lives: { type: "integer" } }, { required: ["kind"] });
     const dog = of({ kind: { const: "dog" } }, { required: ["kind"] });
     const schema = of({ pet: { anyOf: [cat, dog] } });
@@ -164,7 +164,7 @@ describe("the smallest change of the schema that would accept arguments", () => 
     expect(labels.at(-1)).toBe("/properties/pet/anyOf: an object added as an alternative");
   });
 
-  it("what is not touched keeps every character, and what is added stands like what is there", async () => {
+  test("what is not touched keeps every character, and what is added stands like what is there", async () => {
     const typed = `{
   "type": "object",
   "properties": {
@@ -183,18 +183,18 @@ describe("the smallest change of the schema that would accept arguments", () => 
 }`);
   });
 
-  it("a rule behind a reference is changed where it stands", async () => {
+  test("a rule behind a reference is changed where it stands", async () => {
     const schema = of({ a: { $ref: "#/$defs/n" } }, { $defs: { n: { type: "integer" } } });
     const [first] = await changes(schema, '{"a":"1"}');
     expect(first?.[0]).toBe("/$defs/n/type: may be an integer or a string");
   });
 
-  it("valid arguments, and texts that are not JSON, need none", async () => {
+  test("valid arguments, and texts that are not JSON, need none", async () => {
     expect(await changes(of({}), "{}")).toEqual([]);
     expect(await changes(of({}), "{'a'")).toEqual([]);
   });
 
-  it("fewer are tried the longer the schema is", async () => {
+  test("fewer are tried the longer the schema is", async () => {
     const members = Object.fromEntries(Array.from({ length: 1_500 }, (_, i) => [`member_${i}`, {}]));
     const schema = JSON.stringify(of({ ...members, v: { type: "integer" }, w: { type: "integer" } }));
     const text = '{"v":"1","w":"1"}';
@@ -214,7 +214,7 @@ describe("the smallest change of the schema that would accept arguments", () => 
     expect(checks).toBeLessThanOrEqual(1 + 300_000 / schema.length);
   });
 
-  it("many faults end the search in time", async () => {
+  test("many faults end the search in time", async () => {
     const members = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`m${i}`, { type: "integer" }]));
     const value = Object.fromEntries(Object.keys(members).map((name) => [name, "x"]));
     expect(await changes(of(members), JSON.stringify(value))).toEqual([]);

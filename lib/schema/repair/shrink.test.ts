@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { checkNow } from "@/lib/schema/verdict/check";
 import { shrinkOf } from "./shrink";
 
@@ -20,28 +20,28 @@ async function shrunk(text: string, schema: object): Promise<string> {
 
 const number = { properties: { deep: { properties: { n: { type: "number" } } } } };
 
-it("what the fault does not need goes, the value at its place stays", async () => {
+test("what the fault does not need goes, the value at its place stays", async () => {
   const text = '{"a": [1, 2, 3], "deep": {"other": {"x": 1}, "n": "five"}, "b": "text"}';
   expect(await shrunk(text, number)).toBe('{"deep": {"n": "five"}}');
 });
 
-it("what the rule itself is about stays: a missing member stays missing, a strange one stays", async () => {
+test("what the rule itself is about stays: a missing member stays missing, a strange one stays", async () => {
   expect(await shrunk('{"a": 1, "b": 2}', { required: ["c"] })).toBe("{}");
   const strict = { properties: { a: {} }, additionalProperties: false };
   expect(await shrunk('{"a": 1, "z": {"deep": [1, 2]}, "y": 2}', strict)).toMatch(/^\{"[yz]": /);
 });
 
-it("items before the place stay, so that it is the same place; those behind it go", async () => {
+test("items before the place stay, so that it is the same place; those behind it go", async () => {
   const list = { properties: { l: { items: { type: "number" } } } };
   expect(await shrunk('{"l": [1, 2, "x", 4, 5], "m": 1}', list)).toBe('{"l": [1, 2, "x"]}');
 });
 
-it("members that the rule needs beside the place stay", async () => {
+test("members that the rule needs beside the place stay", async () => {
   const both = { dependentRequired: { a: ["b"] } };
   expect(await shrunk('{"x": 1, "a": 1, "y": 2}', both)).toBe('{"a": 1}');
 });
 
-it("a long text ends in time with what was reached", async () => {
+test("a long text ends in time with what was reached", async () => {
   const text = JSON.stringify({ n: "x", list: Array.from({ length: 400 }, (_, i) => ({ i })) });
   expect(await shrunk(text, { properties: { n: { type: "number" } } })).toBe('{"n":"x"}');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkNow } from "@/lib/schema/verdict/check";
 import { suggestFixes } from "./suggest-fixes";
 
@@ -31,7 +31,7 @@ async function fixesOf(text: string, schema: object = SCHEMA): Promise<string[][
 }
 
 describe("what would make arguments valid", () => {
-  it.each([
+  test.each([
     [
       "a number in a string",
       '{"city": "Oslo", "limit": "50"}',
@@ -61,19 +61,19 @@ describe("what would make arguments valid", () => {
     if (label !== null) expect(way?.[0]).toBe(label);
   });
 
-  it("a name with a slip: renamed, or left out", async () => {
+  test("a name with a slip: renamed, or left out", async () => {
     expect(await fixesOf('{"city": "Oslo", "limt": 5}')).toEqual([
       ["/limt: renamed to limit", '{"city": "Oslo", "limit": 5}'],
       ["/limt: removed", '{"city": "Oslo"}'],
     ]);
   });
 
-  it("the nearest of the allowed values first", async () => {
+  test("the nearest of the allowed values first", async () => {
     const [first] = await fixesOf('{"city":"x","unit":"Celcius"}');
     expect(first).toEqual(['/unit: "Celcius" → "celsius"', '{"city":"x","unit":"celsius"}']);
   });
 
-  it("of alternatives one is met, the one that its kind names first", async () => {
+  test("of alternatives one is met, the one that its kind names first", async () => {
     const cat = {
       properties: { kind: { const: "cat" }, lives: { type: "integer" } },
       required: ["kind", "lives"],
@@ -86,11 +86,11 @@ describe("what would make arguments valid", () => {
     ]);
   });
 
-  it("a member that is missing, with a placeholder that fits", async () => {
+  test("a member that is missing, with a placeholder that fits", async () => {
     expect(await fixesOf("{}")).toEqual([['/city: added, "" as a placeholder', '{"city": ""}']]);
   });
 
-  it("several faults take several edits; what they do not touch keeps every character", async () => {
+  test("several faults take several edits; what they do not touch keeps every character", async () => {
     expect(await fixesOf('{ "city" : 5,\n "limit":"7", "junk":[1,2] }')).toContainEqual([
       '/city: 5 → "5"',
       '/limit: "7" → 7',
@@ -99,7 +99,7 @@ describe("what would make arguments valid", () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ["a code fence", '```json\n{"city": "x"}\n```', '{"city": "x"}'],
     ["a comma too many", '{"city": "x",}', '{"city": "x"}'],
     ["single quotes", "{'city': 'x'}", '{"city": "x"}'],
@@ -110,12 +110,12 @@ describe("what would make arguments valid", () => {
     expect((await fixesOf(text)).map((way) => way.at(-1))).toContain(fixed);
   });
 
-  it("valid arguments need none, and what no edit fixes has none", async () => {
+  test("valid arguments need none, and what no edit fixes has none", async () => {
     expect(await fixesOf('{"city":"x"}')).toEqual([]);
     expect(await fixesOf('{"a":1}', { not: {} })).toEqual([]);
   });
 
-  it("many faults end the search in time", async () => {
+  test("many faults end the search in time", async () => {
     const text = JSON.stringify({ city: "x", tags: Array.from({ length: 500 }, (_, i) => ({ i })) });
     expect(await fixesOf(text)).toEqual([["/tags: removed", '{"city":"x"}']]);
   });

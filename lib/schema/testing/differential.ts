@@ -1,6 +1,6 @@
 /** Two validators on the same random schemas and values: ours, through a whole check, and the independent one. */
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { readJson } from "@/lib/json/read";
 import type { Dialect } from "@/lib/schema/language/dialect";
 import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";
@@ -29,7 +29,7 @@ interface Tally {
 /** The test of one dialect. Both answers must be common, otherwise little was compared. */
 export function itAgrees(dialect: Dialect): void {
   const timeout = Math.max(120_000, PAIRS * 6);
-  it(`agrees with a second validator in ${dialect}`, { timeout }, async () => {
+  test(`agrees with a second validator in ${dialect}`, { timeout }, async () => {
     const tally = await compareValidators(dialect);
     process.stdout.write(`${dialect}, seed ${SEED}: ${JSON.stringify(tally)}\n`);
     expect(tally.pairs).toBeGreaterThanOrEqual(PAIRS);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { oracle } from "./oracle";
 import { ORACLE_FAULTS, UNREADABLE } from "./oracle-faults";
 
@@ -11,16 +11,16 @@ async function judge(fixed: boolean): Promise<boolean[]> {
 }
 
 // In one test, because a fix stays in effect in this process.
-it("are faults of the second validator still, and fixed", async () => {
+test("are faults of the second validator still, and fixed", async () => {
   const right = ORACLE_FAULTS.map(({ example }) => example.right);
   expect(await judge(false)).toEqual(right.map((valid) => !valid));
   expect(await judge(true)).toEqual(right);
 });
 
-it.each(UNREADABLE)("cannot read a schema still: $rule", async ({ schema }) => {
+test.each(UNREADABLE)("cannot read a schema still: $rule", async ({ schema }) => {
   await expect(oracle(schema, "2020-12")).rejects.toThrow();
 });
 
-it("fetches nothing", async () => {
+test("fetches nothing", async () => {
   await expect(oracle({ $ref: "https://example.com/other" }, "2020-12")).rejects.toThrow(/Unable to load/);
 });

@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { checkedValue } from "@/lib/protocol/checked-value";
 import type { CheckRequest, Verdict } from "@/lib/protocol/verdict";
 import type { Checker } from "@/lib/schema/port";
@@ -32,7 +32,7 @@ const ENDLESS = { properties: { s: { pattern: "^(a|a)*$" } } };
 const endless = request(JSON.stringify({ s: `${"a".repeat(60)}X` }), ENDLESS);
 
 describe("a check in a worker", () => {
-  it("gives the verdict, whose value is in the text", async () => {
+  test("gives the verdict, whose value is in the text", async () => {
     const { check } = bound(checker({ workers: 1 }));
     const checked = async (asked: CheckRequest) => {
       const verdict = await check(asked);
@@ -60,7 +60,7 @@ describe("a check in a worker", () => {
     });
   });
 
-  it("answers each of many at once", async () => {
+  test("answers each of many at once", async () => {
     const { check } = bound(checker({ workers: 2 }));
     const cities = Array.from({ length: 100 }, (_, i) => (i % 3 === 0 ? i : `city ${i}`));
     const verdicts = await Promise.all(cities.map((city) => check(request(JSON.stringify({ city }), CITY))));
@@ -74,7 +74,7 @@ describe("a check in a worker", () => {
     );
   });
 
-  it("declares schemas", async () => {
+  test("declares schemas", async () => {
     const made = checker({ workers: 1 });
     expect(await made.declare({ formats: "dialect", direction: "input" })).toEqual({
       status: "none",
@@ -90,7 +90,7 @@ describe("a check in a worker", () => {
 });
 
 describe("limits", () => {
-  it("stop a check that takes too long, and name the time", async () => {
+  test("stop a check that takes too long, and name the time", async () => {
     const verdict = await checker({ workers: 1, checkMs: 150 }).check(endless);
     expect(verdict).toEqual({
       status: "aborted",
@@ -103,7 +103,7 @@ describe("limits", () => {
     });
   });
 
-  it("leave the other checks alone: those behind it, those beside it, those after it", async () => {
+  test("leave the other checks alone: those behind it, those beside it, those after it", async () => {
     const { check } = bound(checker({ workers: 2, checkMs: 1000 }));
     await Promise.all([check(request("{}")), check(request("{}"))]);
     const order: string[] = [];
@@ -123,7 +123,7 @@ describe("limits", () => {
     expect((await check(request('{"city":1}', CITY))).status).toBe("invalid");
   });
 
-  it("stop several at once with a single worker", async () => {
+  test("stop several at once with a single worker", async () => {
     const { check } = bound(checker({ workers: 1, checkMs: 100 }));
     const verdicts = await Promise.all([
       check(endless),
@@ -134,7 +134,7 @@ describe("limits", () => {
     expect(verdicts.map((verdict) => verdict.status)).toEqual(["aborted", "valid", "aborted", "valid"]);
   });
 
-  it("do not block the thread that asks", async () => {
+  test("do not block the thread that asks", async () => {
     const made = checker({ workers: 1, checkMs: 300 });
     let turns = 0;
     const timer = setInterval(() => turns++, 5);
@@ -143,7 +143,7 @@ describe("limits", () => {
     expect(turns).toBeGreaterThan(3);
   });
 
-  it("stop a schema that takes too long to compile, and do not try it again", async () => {
+  test("stop a schema that takes too long to compile, and do not try it again", async () => {
     const run = vi.spyOn(ThreadPool.prototype, "run");
     const made = checker({ workers: 1, compileMs: 200 });
     const members = Array.from({ length: 20_000 }, (_, i) => [`p${i}`, { type: "string", minLength: i }]);
@@ -162,7 +162,7 @@ describe("limits", () => {
     expect((await made.check(request("{}"))).status).toBe("valid");
   });
 
-  it("stop a check that takes too much memory", async () => {
+  test("stop a check that takes too much memory", async () => {
     const made = checker({ workers: 1, memoryMb: 32, argumentsChars: 40_000_000, checkMs: 20_000 });
     expect(await made.check(request(`{"a":[${"{},".repeat(3_000_000)}{}]}`))).toMatchObject({
       status: "aborted",
@@ -171,7 +171,7 @@ describe("limits", () => {
     expect((await made.check(request("{}"))).status).toBe("valid");
   });
 
-  it("refuse what is too big without asking a worker", async () => {
+  test("refuse what is too big without asking a worker", async () => {
     expect(await checker({ workers: 1, argumentsChars: 10 }).check(request('{"city":"Oslo"}'))).toMatchObject(
       {
         status: "aborted",
@@ -182,7 +182,7 @@ describe("limits", () => {
 });
 
 describe("a checker", () => {
-  it("says when it is closed, to those who wait and those who come", async () => {
+  test("says when it is closed, to those who wait and those who come", async () => {
     const made = checker({ workers: 1 });
     const waiting = made.check(endless);
     await made.close();
@@ -194,7 +194,7 @@ describe("a checker", () => {
     });
   });
 
-  it("says why it cannot start, and starts once it can", async () => {
+  test("says why it cannot start, and starts once it can", async () => {
     const home = process.cwd();
     process.chdir(tmpdir());
     const made = checker({ workers: 1 });

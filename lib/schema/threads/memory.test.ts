@@ -1,5 +1,5 @@
 /** Compiled schemas are kept by their content, and not for ever. */
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";
 import { type Prepared, prepare } from "@/lib/schema/verdict/prepare";
 
@@ -8,17 +8,17 @@ const compiled = (text: string, formats: "dialect" | "always" = "dialect"): Prep
 
 const schema = (n: number) => `{"type":"object","properties":{"field_${n}":{"type":"string"}}}`;
 
-it("the same text is compiled once, a text of equal content that is another object too", () => {
+test("the same text is compiled once, a text of equal content that is another object too", () => {
   const first = compiled(schema(1));
   expect(compiled([...schema(1)].join(""))).toBe(first);
   expect(first.validate?.({ field_1: 5 })?.total).toBe(1);
 });
 
-it("what the text does not say counts as well", () => {
+test("what the text does not say counts as well", () => {
   expect(compiled(schema(2), "always")).not.toBe(compiled(schema(2)));
 });
 
-it("at most five hundred are kept, those that were asked for last", () => {
+test("at most five hundred are kept, those that were asked for last", () => {
   const old = compiled(schema(3));
   const asked = compiled(schema(4));
   for (let n = 1_000; n < 1_499; n++) {
@@ -29,7 +29,7 @@ it("at most five hundred are kept, those that were asked for last", () => {
   expect(compiled(schema(3))).not.toBe(old);
 });
 
-it("large ones push out more: two million characters of schemas are kept", () => {
+test("large ones push out more: two million characters of schemas are kept", () => {
   const large = (n: number) => `{"title":"${n}","description":"${"x".repeat(900_000)}"}`;
   const first = compiled(large(1));
   const second = compiled(large(2));

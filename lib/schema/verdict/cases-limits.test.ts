@@ -1,6 +1,6 @@
 /** Limits of a check: each ends it and tells its number. */
 
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { Side } from "@/lib/protocol/side";
 import type { CheckRequest, Verdict } from "@/lib/protocol/verdict";
 import type { Checker } from "@/lib/schema/port";
@@ -29,7 +29,7 @@ describe("depth", () => {
   const result = (levels: number, schema: CheckRequest["schema"] = anything): Verdict =>
     checkNow(request("output", nested(levels), schema));
 
-  it("of a result that is checked", () => {
+  test("of a result that is checked", () => {
     const { resultDepth } = DEFAULT_LIMITS;
     expect(result(resultDepth)).toMatchObject({ status: "valid", readAs: "json" });
     expect(result(resultDepth + 1)).toMatchObject({
@@ -38,11 +38,11 @@ describe("depth", () => {
     });
   });
 
-  it("does not matter where nothing is to be checked", () => {
+  test("does not matter where nothing is to be checked", () => {
     expect(result(10_000, { kind: "none" })).toMatchObject({ status: "valid", readAs: "json" });
   });
 
-  it("of arguments makes them malformed (D3)", () => {
+  test("of arguments makes them malformed (D3)", () => {
     const text = `{"a":${nested(127)}}`;
     expect(checkNow(request("input", text, anything))).toMatchObject({
       status: "malformed",
@@ -50,7 +50,7 @@ describe("depth", () => {
     });
   });
 
-  it("of a schema makes it unusable", () => {
+  test("of a schema makes it unusable", () => {
     const schema = `${'{"items":'.repeat(1200)}{}${"}".repeat(1200)}`;
     expect(checkNow(request("input", "{}", { kind: "text", text: schema }))).toMatchObject({
       status: "unchecked",
@@ -60,7 +60,7 @@ describe("depth", () => {
 });
 
 describe("time", () => {
-  it("C110 a pattern with nested repetition is stopped, and other checks go on meanwhile", async () => {
+  test("C110 a pattern with nested repetition is stopped, and other checks go on meanwhile", async () => {
     const two = checker({ workers: 2, checkMs: 500 });
     const schema = {
       kind: "text",
@@ -80,7 +80,7 @@ describe("time", () => {
     expect(order).toEqual(["other", "bomb"]);
   });
 
-  it("of the check is its own, also after a schema that took long to compile", async () => {
+  test("of the check is its own, also after a schema that took long to compile", async () => {
     const members = Array.from({ length: 1_500 }, (_, i) => `"p${i}":{"type":"string","enum":["${i}","b"]}`);
     const text = `{"properties":{"s":{"pattern":"^(a|a)*$"},${members.join(",")}}}`;
     const verdict = await checker({ checkMs: 300, compileMs: 60_000 }).check(

@@ -1,7 +1,7 @@
 /** No case is lost: each of the 105 is tested by the one suite that the list names for it. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import list from "@/lib/schema/fixtures/case-list.json";
 
 /** Cases that a suite takes from a file beside it. */
@@ -20,19 +20,19 @@ function casesIn(suite: string): Set<string> {
   return new Set(texts.flatMap((text) => text.match(/\bC\d{3}\b/g) ?? []));
 }
 
-it("lists 105 cases of 20 kinds, each once", () => {
+test("lists 105 cases of 20 kinds, each once", () => {
   expect(list).toHaveLength(105);
   expect(new Set(list.map(({ id }) => id)).size).toBe(105);
   expect(new Set(list.map(({ kind }) => kind)).size).toBe(20);
 });
 
-it.each([...new Set(list.map(({ suite }) => suite))])("%s tests what the list says", (suite) => {
+test.each([...new Set(list.map(({ suite }) => suite))])("%s tests what the list says", (suite) => {
   const tested = casesIn(suite);
   const claimed = list.filter((one) => one.suite === suite).map(({ id }) => id);
   expect(claimed.filter((id) => !tested.has(id))).toEqual([]);
 });
 
-it("no suite speaks of a case that is not on the list", () => {
+test("no suite speaks of a case that is not on the list", () => {
   const known = new Set(list.map(({ id }) => id));
   const suites = new Set(list.map(({ suite }) => suite));
   expect([...suites].flatMap((suite) => [...casesIn(suite)].filter((id) => !known.has(id)))).toEqual([]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkedValue } from "@/lib/protocol/checked-value";
 import type { Side } from "@/lib/protocol/side";
 import type { Finding, Verdict } from "@/lib/protocol/verdict";
@@ -33,7 +33,7 @@ const verdictOf = (c: Case): Verdict =>
   });
 
 describe.each(cases as Case[])("$id $title", (c) => {
-  it("gets its verdict", () => {
+  test("gets its verdict", () => {
     const { status, findings, notes, readAs } = verdictOf(c);
     expect({ status, readAs }).toEqual({ status: c.status, readAs: c.readAs });
     expect(findings).toEqual(expect.arrayContaining(among(c.errors)));
@@ -42,7 +42,7 @@ describe.each(cases as Case[])("$id $title", (c) => {
     if (c.status === "valid") expect(findings).toEqual([]);
   });
 
-  it("keeps the value as it came", () => {
+  test("keeps the value as it came", () => {
     const verdict = verdictOf(c);
     expect(verdict).not.toHaveProperty("value");
     const value = checkedValue(c.text, verdict);
@@ -51,7 +51,7 @@ describe.each(cases as Case[])("$id $title", (c) => {
     expect({}).not.toHaveProperty("admin");
   });
 
-  it("has its schema's faults told", () => {
+  test("has its schema's faults told", () => {
     const text = c.schemaText ?? JSON.stringify(c.schema, null, 2);
     const { status, notes } = declareNow({ text, formats: "dialect", direction: c.direction });
     if (c.declare) expect(status).toBe(c.declare.status);
@@ -79,7 +79,7 @@ describe("cases made to size", () => {
       formats: "dialect",
     });
 
-  it("C118 a schema with three thousand members", () => {
+  test("C118 a schema with three thousand members", () => {
     const members = Array.from({ length: 3000 }, (_, i) => [
       `p${i}`,
       { type: "string", enum: [`a${i}`, "b"] },
@@ -88,7 +88,7 @@ describe("cases made to size", () => {
     expect(verdict.findings).toMatchObject([{ keyword: "enum", instancePath: "/p1" }]);
   });
 
-  it("C120 twenty thousand different objects under uniqueItems", () => {
+  test("C120 twenty thousand different objects under uniqueItems", () => {
     const items = Array.from({ length: 20_000 }, (_, i) => ({ i }));
     const verdict = check(
       { properties: { a: { type: "array", uniqueItems: true } } },
@@ -97,7 +97,7 @@ describe("cases made to size", () => {
     expect(verdict.status).toBe("valid");
   });
 
-  it("C100 prices are multiples of a cent", () => {
+  test("C100 prices are multiples of a cent", () => {
     const schema = { properties: { price: { multipleOf: 0.01 } } };
     const status = (price: string) => check(schema, `{"price":${price}}`).status;
     expect(["19.99", "143.48", "8.69", "8.695"].map(status)).toEqual(["valid", "valid", "valid", "invalid"]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkedValue } from "@/lib/protocol/checked-value";
 import type { CheckRequest, Finding, Formats, Verdict } from "@/lib/protocol/verdict";
 import { DEFAULT_LIMITS } from "@/lib/schema/text/limits";
@@ -38,7 +38,7 @@ function said(schema: unknown, x: string): string | undefined {
 }
 
 describe("arguments", () => {
-  it.each(["", " \n\t ", "\u00A0", "\u2003\u0085"])("reads blank text %j as {} and says so", (blank) => {
+  test.each(["", " \n\t ", "\u00A0", "\u2003\u0085"])("reads blank text %j as {} and says so", (blank) => {
     expect(input(blank)).toEqual({
       status: "valid",
       value: {},
@@ -49,7 +49,7 @@ describe("arguments", () => {
     });
   });
 
-  it("applies the schema to a blank text", () => {
+  test("applies the schema to a blank text", () => {
     expect(input("", text({ required: ["city"] }))).toMatchObject({
       status: "invalid",
       value: {},
@@ -58,7 +58,7 @@ describe("arguments", () => {
     });
   });
 
-  it.each([
+  test.each([
     ["[1]", "an array"],
     ['"x"', "a string"],
     ["5", "a number"],
@@ -76,7 +76,7 @@ describe("arguments", () => {
     });
   });
 
-  it("names the place of the fault", () => {
+  test("names the place of the fault", () => {
     expect(input('{\n  "a": tru,\n}')).toMatchObject({
       status: "malformed",
       error: '"tru" is not a JSON value: is it a string without quotes? (line 2, column 8)',
@@ -91,7 +91,7 @@ describe("arguments", () => {
     });
   });
 
-  it.each([
+  test.each([
     [{ kind: "none" }, { status: "valid", reason: "no schema: passed unchecked" }],
     [{ kind: "unknown tool" }, { status: "valid", reason: "unknown tool: classified without a schema" }],
     [{ kind: "no lineage" }, { status: "unchecked", reason: "no lineage" }],
@@ -99,7 +99,7 @@ describe("arguments", () => {
     expect(input('{"a":1}', schema)).toMatchObject({ ...expected, value: { a: 1 }, findings: [] });
   });
 
-  it("notes what its value does not show", () => {
+  test("notes what its value does not show", () => {
     expect(input('{"id":725653563933458433,"a":1,"a":2}')).toMatchObject({
       value: { id: 725653563933458400, a: 2 },
       notes: [
@@ -117,7 +117,7 @@ describe("arguments", () => {
     });
   });
 
-  it("refuses what exceeds the size limit, and names it", () => {
+  test("refuses what exceeds the size limit, and names it", () => {
     const verdict = checkNow(
       { key: "k", direction: "input", text: '{"a":1}', schema: { kind: "none" }, formats: "dialect" },
       { limits: { ...DEFAULT_LIMITS, argumentsChars: 6 } },
@@ -131,7 +131,7 @@ describe("arguments", () => {
 });
 
 describe("results", () => {
-  it.each([
+  test.each([
     ["sunny", "sunny", "text"],
     ["42", 42, "json"],
     [" 42\n", 42, "json"],
@@ -153,7 +153,7 @@ describe("results", () => {
     });
   });
 
-  it("breaks type string with a text that is a number", () => {
+  test("breaks type string with a text that is a number", () => {
     expect(output("42", text({ type: "string" }))).toMatchObject({
       status: "invalid",
       readAs: "json",
@@ -163,7 +163,7 @@ describe("results", () => {
     expect(output("", text({ type: "null" })).status).toBe("invalid");
   });
 
-  it("D19: tells the model nothing of what stood in a rejected result; the findings keep it", () => {
+  test("D19: tells the model nothing of what stood in a rejected result; the findings keep it", () => {
     const schema = text({ properties: { pin: { type: "integer" }, kind: { enum: ["a"] } } });
     const verdict = output('{"pin":"s3cret","kind":"s3cret"}', schema);
     expect(verdict).toMatchObject({
@@ -172,7 +172,7 @@ describe("results", () => {
     expect(JSON.stringify(verdict.findings)).toContain("s3cret");
   });
 
-  it("says what a text is that is not JSON", () => {
+  test("says what a text is that is not JSON", () => {
     const schema = text({ type: "object" });
     expect(output("all good", schema)).toMatchObject({
       error: "the result must be an object, got plain text (it is not JSON)",
@@ -187,11 +187,11 @@ describe("results", () => {
     });
   });
 
-  it("refuses numbers beyond a double as numbers", () => {
+  test("refuses numbers beyond a double as numbers", () => {
     expect(output('{"a":1e400}', text({ properties: { a: { type: "number" } } })).status).toBe("invalid");
   });
 
-  it("bears any depth or says that it cannot", () => {
+  test("bears any depth or says that it cannot", () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     expect(output(deep).status).toBe("valid");
     expect(output(deep, text({ type: "array", items: { $ref: "#" } }))).toMatchObject({
@@ -200,7 +200,7 @@ describe("results", () => {
     });
   });
 
-  it("lets a result of any size pass where nothing is to be checked", () => {
+  test("lets a result of any size pass where nothing is to be checked", () => {
     const limits = { ...DEFAULT_LIMITS, resultChars: 3 };
     const request = { key: "k", direction: "output", text: "long text", formats: "dialect" } as const;
     expect(checkNow({ ...request, schema: { kind: "none" } }, { limits }).status).toBe("valid");
@@ -223,7 +223,7 @@ describe("a finding", () => {
       schemaAt && schemaText.slice(schemaAt.offset, schemaAt.offset + schemaAt.length),
     ]);
 
-  it("has its place in the text and in the schema, through references too", () => {
+  test("has its place in the text and in the schema, through references too", () => {
     const args = '{ "city": "",\n  "days": "3", "unit": "c" }';
     const verdict = check(args);
     expect(marked(verdict, args)).toEqual([
@@ -247,12 +247,12 @@ describe("a finding", () => {
     });
   });
 
-  it("marks the object where a member is missing", () => {
+  test("marks the object where a member is missing", () => {
     const args = '{"days": 3}';
     expect(marked(check(args), args)).toEqual([[args, '"required": ["city"]']]);
   });
 
-  it("says each broken rule, in the order of the text, three of them to the model", () => {
+  test("says each broken rule, in the order of the text, three of them to the model", () => {
     const schema = {
       properties: Object.fromEntries(["a", "b", "c", "d"].map((name) => [name, { type: "null" }])),
     };
@@ -264,7 +264,7 @@ describe("a finding", () => {
     });
   });
 
-  it("is one of a hundred at most; the rest is counted", () => {
+  test("is one of a hundred at most; the rest is counted", () => {
     const verdict = input(
       `{"a":[${"1,".repeat(99_999)}1]}`,
       text({ properties: { a: { items: { type: "string" } } } }),
@@ -278,14 +278,14 @@ describe("a finding", () => {
     expect(input(`{"a":[${"1,".repeat(4999)}1]}`, text(byReference)).more).toBe(4900);
   });
 
-  it("keeps the text for the model within 2000 characters", () => {
+  test("keeps the text for the model within 2000 characters", () => {
     const name = "n".repeat(3000);
     const error = errorOf({ properties: { [name]: { type: "null" } } }, `{"${name}":1}`);
     expect(error).toHaveLength(2000);
     expect(error?.endsWith("…")).toBe(true);
   });
 
-  it("uses pointers with their escapes", () => {
+  test("uses pointers with their escapes", () => {
     const verdict = input(
       '{"a/b":{"c~d":1}}',
       text({ properties: { "a/b": { properties: { "c~d": { type: "null" } } } } }),
@@ -301,7 +301,7 @@ describe("a finding", () => {
 });
 
 describe("messages", () => {
-  it.each([
+  test.each([
     [{ type: "string" }, "null", "x must be a string, got null"],
     [{ type: ["integer", "null"] }, '"3"', 'x must be an integer or null, got the string "3"'],
     [{ type: "boolean" }, "[]", "x must be true or false, got an empty array"],
@@ -354,14 +354,14 @@ describe("messages", () => {
     expect(said(schema, x)?.replace("/x/0: ", "/0: ")).toBe(message);
   });
 
-  it("calls the root by its name", () => {
+  test("calls the root by its name", () => {
     expect(errorOf({ maxProperties: 0 }, '{"a":1}')).toBe("the arguments must have at most 0 members, has 1");
     expect(output('[[1,"a"]]', text({ items: { items: { type: "null" } } }))).toMatchObject({
       error: "/0/0: item [0][0] must be null, got a number; /0/1: item [0][1] must be null, got a string",
     });
   });
 
-  it("says that a name is at fault where names are checked", () => {
+  test("says that a name is at fault where names are checked", () => {
     expect(errorOf({ propertyNames: { pattern: "^[a-z]+$" } }, '{"A b":1}')).toBe(
       'the member name "A b" is not allowed; the member name must match the pattern ^[a-z]+$, got "A b"',
     );
@@ -369,7 +369,7 @@ describe("messages", () => {
     expect(verdict.findings.map(({ at }) => at?.length)).toEqual([5, 5]);
   });
 
-  it("tells the choice before its parts", () => {
+  test("tells the choice before its parts", () => {
     expect(said({ anyOf: [{ type: "integer" }, { type: "null" }] }, '"3"')).toMatch(
       /^x must be an integer or null, got the string "3"; /,
     );
@@ -382,7 +382,7 @@ describe("messages", () => {
     );
   });
 
-  it("does not blame what is no cause", () => {
+  test("does not blame what is no cause", () => {
     const two = { oneOf: [{ const: "a" }, { $ref: "#/$defs/b" }, { type: "string" }] };
     const verdict = input('{"v":"a"}', text({ properties: { v: two }, $defs: { b: { const: "b" } } }));
     expect(verdict.findings).toMatchObject([
@@ -401,7 +401,7 @@ describe("messages", () => {
     expect(many.more).toBe(0);
   });
 
-  it("forgets the misses of a choice that one alternative meets", () => {
+  test("forgets the misses of a choice that one alternative meets", () => {
     const x = { anyOf: [{ type: "null" }, { $ref: "#/$defs/never" }, { type: "string" }] };
     const schema = { required: ["z"], properties: { x, y: { type: "null" } }, $defs: { never: { not: {} } } };
     expect(errorOf(schema, '{"x":"a","y":1}')).toBe(
@@ -409,7 +409,7 @@ describe("messages", () => {
     );
   });
 
-  it("puts the condition behind what it asks for", () => {
+  test("puts the condition behind what it asks for", () => {
     const schema = { if: { properties: { kind: { const: "event" } } }, then: { required: ["event"] } };
     expect(errorOf(schema, '{"kind":"event"}')).toBe(
       'event is required but missing (by the "then" of a condition); the arguments must match "then", as its "if" holds',
@@ -418,7 +418,7 @@ describe("messages", () => {
 });
 
 describe("schemas", () => {
-  it.each([
+  test.each([
     ["http://json-schema.org/draft-04/schema#", { minimum: 0, exclusiveMinimum: true }, "0"],
     ["https://json-schema.org/draft-06/schema", { const: 1 }, "2"],
     [
@@ -432,14 +432,14 @@ describe("schemas", () => {
     expect(input(`{"x":${value}}`, text({ $schema, properties: { x } })).status).toBe("invalid");
   });
 
-  it.each(["draft-04", "draft-06", "draft-07"])("of %s ignore what stands beside $ref (D11)", (draft) => {
+  test.each(["draft-04", "draft-06", "draft-07"])("of %s ignore what stands beside $ref (D11)", (draft) => {
     const schema = { definitions: { a: {} }, properties: { x: { $ref: "#/definitions/a", type: "null" } } };
     const $schema = `http://json-schema.org/${draft}/schema#`;
     expect(input('{"x":1}', text({ $schema, ...schema })).status).toBe("valid");
     expect(input('{"x":1}', text(schema)).status).toBe("invalid");
   });
 
-  it.each([
+  test.each([
     [{ type: "string", nullable: true }, "null", "invalid"],
     [{ $async: true, type: "string" }, "1", "invalid"],
     [{ maximum: 3, $data: "1/y" }, "2", "valid"],
@@ -454,7 +454,7 @@ describe("schemas", () => {
     expect(verdict).toHaveProperty("value", { x: JSON.parse(value) });
   });
 
-  it.each([
+  test.each([
     ["http://json-schema.org/draft-07/schema#", "dialect", "invalid"],
     ["https://json-schema.org/draft/2019-09/schema", "dialect", "valid"],
     ["https://json-schema.org/draft/2020-12/schema", "always", "invalid"],
@@ -464,7 +464,7 @@ describe("schemas", () => {
     expect(input('{"mail":"nope","odd":"x"}', schema, formats).status).toBe(status);
   });
 
-  it.each([
+  test.each([
     ["date-time", "2024-02-29T12:00:00Z", "valid"],
     ["date-time", "2024-02-29T23:59:59.999999999999999999+00:00", "valid"],
     ["date-time", "2024-02-30T12:00:00Z", "invalid"],
@@ -490,7 +490,7 @@ describe("schemas", () => {
     );
   });
 
-  it("are unchecked where they cannot be used, with reason and place (D7)", () => {
+  test("are unchecked where they cannot be used, with reason and place (D7)", () => {
     const verdict = input('{"a":1}', { kind: "text", text: '{"properties": {"a": {"type": "strng"}}}' });
     expect(verdict).toMatchObject({
       status: "unchecked",
@@ -511,7 +511,7 @@ describe("schemas", () => {
     });
   });
 
-  it("do not look at what objects inherit", () => {
+  test("do not look at what objects inherit", () => {
     expect(input("{}", text({ required: ["toString", "__proto__"] })).findings).toHaveLength(2);
     const schema = {
       kind: "text",
@@ -529,7 +529,7 @@ describe("schemas", () => {
     ).toBe("valid");
   });
 
-  it("may carry the address of a meta-schema, or refer to it", () => {
+  test("may carry the address of a meta-schema, or refer to it", () => {
     const meta = "https://json-schema.org/draft/2020-12/schema";
     expect(input('{"a":1}', text({ $id: meta, properties: { a: { type: "string" } } })).status).toBe(
       "invalid",
@@ -542,7 +542,7 @@ describe("schemas", () => {
     });
   });
 
-  it("find their parts by address, anchor and pointer", () => {
+  test("find their parts by address, anchor and pointer", () => {
     const schema = {
       $id: "https://example.com/root.json",
       properties: {
@@ -566,7 +566,7 @@ describe("schemas", () => {
     ]);
   });
 
-  it("settle dynamic references by the outermost resource", () => {
+  test("settle dynamic references by the outermost resource", () => {
     const tree = {
       $id: "https://example.com/tree",
       $dynamicAnchor: "node",
@@ -591,7 +591,7 @@ describe("schemas", () => {
     expect(input('{"children":[{"daat":1}]}', text(tree)).status).toBe("valid");
   });
 
-  it.each([
+  test.each([
     [
       { if: { properties: { a: { const: 1 } }, required: ["a"] }, unevaluatedProperties: false },
       '{"a":1}',
@@ -637,7 +637,7 @@ describe("schemas", () => {
     expect(input(args, text(schema)).status).toBe(status);
   });
 
-  it("answer the same however often they are edited", () => {
+  test("answer the same however often they are edited", () => {
     const schema = (type: string) => text({ $id: "first", properties: { a: { type } } });
     const answers = ["string", "null", "string", "null"].map(
       (type) => input('{"a":"x"}', schema(type)).status,
@@ -645,7 +645,7 @@ describe("schemas", () => {
     expect(answers).toEqual(["valid", "invalid", "valid", "invalid"]);
   });
 
-  it("may speak of the validator's own variables", () => {
+  test("may speak of the validator's own variables", () => {
     const name = "vErrors = [err0];";
     const verdict = input("{}", text({ required: [name] }));
     expect(verdict.findings).toMatchObject([
@@ -653,7 +653,7 @@ describe("schemas", () => {
     ] satisfies Partial<Finding>[]);
   });
 
-  it("cut long lists of allowed values in params", () => {
+  test("cut long lists of allowed values in params", () => {
     const verdict = input(
       '{"x":-1}',
       text({ properties: { x: { enum: Array.from({ length: 500 }, (_, i) => i) } } }),

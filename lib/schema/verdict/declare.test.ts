@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Side } from "@/lib/protocol/side";
 import type { DeclarationNote, Formats } from "@/lib/protocol/verdict";
 import { declareName } from "@/lib/schema/lint/tool-names";
@@ -14,11 +14,11 @@ const brief = (notes: DeclarationNote[]) =>
 const notesOn = (schema: unknown) => brief(declare(schema).notes);
 
 describe("a schema", () => {
-  it("may be absent", () => {
+  test("may be absent", () => {
     expect(declareNow({ formats: "dialect", direction: "input" })).toEqual({ status: "none", notes: [] });
   });
 
-  it.each([
+  test.each([
     [{}, "2020-12"],
     [true, "2020-12"],
     [{ $schema: "https://json-schema.org/draft/2020-12/schema" }, "2020-12"],
@@ -30,7 +30,7 @@ describe("a schema", () => {
     expect(declare(schema)).toEqual({ status: "ok", dialect, notes: [] });
   });
 
-  it.each([
+  test.each([
     "http://json-schema.org/draft-07/schema",
     "https://json-schema.org/draft-07/schema#",
     "https://json-schema.org/draft-07/schema",
@@ -42,7 +42,7 @@ describe("a schema", () => {
     });
   });
 
-  it.each([
+  test.each([
     "http://json-schema.org/schema#",
     "http://json-schema.org/draft-03/schema#",
     "draft-07",
@@ -58,7 +58,7 @@ describe("a schema", () => {
     expect(notes[0]?.message).toContain("https://json-schema.org/draft/2019-09/schema");
   });
 
-  it.each([
+  test.each([
     [
       '{"a":1,}',
       "the schema text is not JSON: trailing comma before }",
@@ -75,7 +75,7 @@ describe("a schema", () => {
     expect([status, notes[0]]).toMatchObject(["unusable", { level: "error", message, at }]);
   });
 
-  it("is not read deeper than a limit, which is named", () => {
+  test("is not read deeper than a limit, which is named", () => {
     const text = `${'{"not":'.repeat(1300)}{}${"}".repeat(1300)}`;
     expect(declareNow({ text, formats: "dialect", direction: "output" })).toMatchObject({
       status: "unusable",
@@ -83,7 +83,7 @@ describe("a schema", () => {
     });
   });
 
-  it("has the place of each note", () => {
+  test("has the place of each note", () => {
     const text = '{\n  "type": "object",\n  "propertys": {},\n  "required": "a"\n}';
     expect(declareNow({ text, formats: "dialect", direction: "input" }).notes).toEqual([
       {
@@ -105,7 +105,7 @@ describe("a schema", () => {
 });
 
 describe("errors", () => {
-  it.each([
+  test.each([
     [
       { properties: { a: { type: "strng" } } },
       "unknown-type #/properties/a/type",
@@ -174,12 +174,12 @@ describe("errors", () => {
     expect(notes.find(({ level }) => level === "error")?.message).toEqual(message);
   });
 
-  it("are none where a loop steps into the data", () => {
+  test("are none where a loop steps into the data", () => {
     expect(notesOn({ properties: { a: { $ref: "#" } } })).toEqual([]);
     expect(notesOn({ $defs: { x: { items: { $ref: "#/$defs/x" } } }, $ref: "#/$defs/x" })).toEqual([]);
   });
 
-  it("are mere warnings in definitions that nothing uses", () => {
+  test("are mere warnings in definitions that nothing uses", () => {
     expect(declare({ $defs: { a: { $ref: "#/$defs/b" } } })).toMatchObject({
       status: "ok",
       notes: [{ level: "warning", code: "dangling-ref" }],
@@ -188,7 +188,7 @@ describe("errors", () => {
 });
 
 describe("warnings", () => {
-  it.each([
+  test.each([
     // misspelled, of another dialect, private
     [{ minLenght: 1 }, ["warning unknown-keyword #/minLenght"]],
     [{ type: "object", city: { type: "string" } }, ["warning unknown-keyword #/city"]],
@@ -258,7 +258,7 @@ describe("warnings", () => {
     expect(brief(declaration.notes).toSorted()).toEqual(notes.toSorted());
   });
 
-  it("follow the setting for formats", () => {
+  test("follow the setting for formats", () => {
     expect(declare({ format: "email" }, "output", "always").notes).toEqual([]);
     const $schema = "http://json-schema.org/draft-07/schema#";
     expect(brief(declare({ $schema, format: "email" }, "output", "never").notes)).toEqual([
@@ -266,7 +266,7 @@ describe("warnings", () => {
     ]);
   });
 
-  it("tell keys that stand twice and numbers that are rounded", () => {
+  test("tell keys that stand twice and numbers that are rounded", () => {
     const text = '{"maximum":9007199254740993,"title":"a","title":"b"}';
     expect(brief(declareNow({ text, formats: "dialect", direction: "output" }).notes)).toEqual([
       "warning precision #/maximum",
@@ -274,7 +274,7 @@ describe("warnings", () => {
     ]);
   });
 
-  it("are two hundred at most, errors first", () => {
+  test("are two hundred at most, errors first", () => {
     const properties = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`p${i}`, { oops: 1 }]));
     const { notes } = declare({ properties: { ...properties, last: { type: "strng" } } });
     expect(notes).toHaveLength(201);
@@ -284,7 +284,7 @@ describe("warnings", () => {
 });
 
 describe("what providers ask of an input schema", () => {
-  it.each([
+  test.each([
     [{ type: "object" }, []],
     [{ properties: {} }, ["warning provider-root-type #"]],
     [{ type: ["object", "null"] }, ["warning provider-root-type #/type"]],
@@ -317,11 +317,11 @@ describe("what providers ask of an input schema", () => {
 });
 
 describe("a tool's name", () => {
-  it.each(["get_weather", "a", "A-1_b", "n".repeat(64)])("%s is fine", (name) => {
+  test.each(["get_weather", "a", "A-1_b", "n".repeat(64)])("%s is fine", (name) => {
     expect(declareName(name)).toEqual({ status: "ok", notes: [] });
   });
 
-  it.each([
+  test.each([
     ["calendar.respond", "dots are not allowed (MCP allows them)"],
     ["get weather", "blanks are not allowed"],
     ["wetter_für", "only letters, digits, _ and - are allowed"],
@@ -339,7 +339,7 @@ describe("a tool's name", () => {
     });
   });
 
-  it("has to be there", () => {
+  test("has to be there", () => {
     expect(declareName("")).toMatchObject({ status: "unusable", notes: [{ level: "error" }] });
   });
 });

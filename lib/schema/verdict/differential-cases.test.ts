@@ -1,7 +1,7 @@
 /** What random schemas once brought to light, each decided by the specification. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Dialect } from "@/lib/schema/language/dialect";
 import { checkNow } from "./check";
 
@@ -20,7 +20,7 @@ const file = path.join(import.meta.dirname, "../fixtures", "differential.json");
 const cases: Case[] = JSON.parse(readFileSync(file, "utf8"));
 
 describe("differential cases", () => {
-  it.each(cases)("$dialect: $title", ({ dialect, schema, instance, valid }) => {
+  test.each(cases)("$dialect: $title", ({ dialect, schema, instance, valid }) => {
     const request = {
       key: "k",
       direction: "output",

@@ -1,6 +1,6 @@
 /** Of plain rules both validators report the same ones at the same values: none is lost, none is made up. */
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { DIALECTS, type Dialect } from "@/lib/schema/language/dialect";
 import { instances } from "@/lib/schema/testing/instances";
 import { link } from "@/lib/schema/testing/link";
@@ -36,7 +36,7 @@ function distinct(
   return [...new Set(texts)].sort();
 }
 
-it.each(DIALECTS)("in %s", { timeout: 60_000 }, async (dialect) => {
+test.each(DIALECTS)("in %s", { timeout: 60_000 }, async (dialect) => {
   const simple = sketches(dialect).filter((sketch) => !OTHERS.test(JSON.stringify(link(sketch, dialect))));
   const trials = simple.chain((sketch) =>
     fc.record({

@@ -1,5 +1,5 @@
 /** Every required test of the official JSON-Schema-Test-Suite comes out right. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Dialect } from "@/lib/schema/language/dialect";
 import { countTests, outcomes, testFiles } from "@/lib/schema/testing/official-suite";
 
@@ -15,12 +15,12 @@ const FOLDERS: readonly [Dialect, folder: string, count: number][] = [
 describe.each(FOLDERS)("the required tests of %s", (dialect, folder, count) => {
   const files = testFiles(folder, { recursive: false });
 
-  it.each(files)("%s", (file) => {
+  test.each(files)("%s", (file) => {
     const tests = outcomes(folder, file, { dialect, formats: "dialect" });
     expect(tests.filter(({ passes }) => !passes)).toEqual([]);
   });
 
-  it(`are ${count}`, () => {
+  test(`are ${count}`, () => {
     expect(files.reduce((sum, file) => sum + countTests(folder, file), 0)).toBe(count);
   });
 });

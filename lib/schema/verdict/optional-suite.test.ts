@@ -1,5 +1,5 @@
 /** The optional tests of the official JSON-Schema-Test-Suite: right, or listed with the reason why not. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import listed from "@/lib/schema/fixtures/optional-tests.json";
 import type { Dialect } from "@/lib/schema/language/dialect";
 import { outcomes, type SuiteTest, testFiles } from "@/lib/schema/testing/official-suite";
@@ -28,16 +28,16 @@ function run(folder: string, dialect: Dialect): SuiteTest[] {
 describe.each(FOLDERS)("the optional tests of %s", (dialect, folder, count) => {
   const tests = run(folder, dialect);
 
-  it(`are ${count}`, () => {
+  test(`are ${count}`, () => {
     expect(tests).toHaveLength(count);
   });
 
-  it("come out right, but for those listed", () => {
+  test("come out right, but for those listed", () => {
     const unlisted = tests.filter(({ name, passes }) => !passes && !FAILING.has(name));
     expect(unlisted).toEqual([]);
   });
 
-  it("fail where they are listed", () => {
+  test("fail where they are listed", () => {
     const failing = new Set(tests.filter(({ passes }) => !passes).map(({ name }) => name));
     const stale = [...FAILING].filter((name) => name.startsWith(`${folder}/`) && !failing.has(name));
     expect(stale).toEqual([]);
@@ -45,7 +45,7 @@ describe.each(FOLDERS)("the optional tests of %s", (dialect, folder, count) => {
 });
 
 describe("the list of optional tests that fail", () => {
-  it("has a reason for each, and each once", () => {
+  test("has a reason for each, and each once", () => {
     expect(listed.filter(({ reason }) => reason.length < 20)).toEqual([]);
     expect(listed.flatMap(({ tests }) => tests)).toHaveLength(FAILING.size);
   });

@@ -1,6 +1,6 @@
 /** Rules that our own code checks beside those of the validator: told apart in the verdict, alike in the findings. */
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { KEYWORDS } from "@/lib/schema/compile/own-keywords";
 import { checkNow } from "./check";
 import { declareNow } from "./declare";
@@ -16,14 +16,14 @@ function check(schema: unknown, value: unknown) {
 }
 
 describe("the rules that our own code checks", () => {
-  it("are not told of where there are none", () => {
+  test("are not told of where there are none", () => {
     const schema = { type: "object", properties: { a: { type: "string" } }, required: ["a"] };
     expect(check(schema, { a: "" })).not.toHaveProperty("ownRules");
     expect(check(schema, {})).not.toHaveProperty("ownRules");
     expect(check(false, {})).not.toHaveProperty("ownRules");
   });
 
-  it.each<[unknown, string[]]>([
+  test.each<[unknown, string[]]>([
     [{ enum: [1] }, ["enum"]],
     [
       { properties: { a: { const: 1 }, b: { not: {} } }, unevaluatedProperties: false },
@@ -43,7 +43,7 @@ describe("the rules that our own code checks", () => {
     expect(declareNow({ text, formats: "dialect", direction: "output" }).ownRules).toEqual(expected);
   });
 
-  it("are not told of where the schema is unusable", () => {
+  test("are not told of where the schema is unusable", () => {
     expect(check({ enum: [1], type: "no" }, 1)).not.toHaveProperty("ownRules");
   });
 });
@@ -61,7 +61,7 @@ const RULES = {
 };
 
 describe("findings", () => {
-  it("are sorted by place, and at one place as their rules stand in the schema", () => {
+  test("are sorted by place, and at one place as their rules stand in the schema", () => {
     fc.assert(
       fc.property(
         fc.shuffledSubarray(Object.keys(RULES), { minLength: Object.keys(RULES).length }),
@@ -79,7 +79,7 @@ describe("findings", () => {
     );
   });
 
-  it("have one form, whatever code found them", () => {
+  test("have one form, whatever code found them", () => {
     const { findings } = check({ ...RULES, if: {}, then: false, contains: false }, { a: 1 });
     const shapes = findings.map((finding) => Object.keys(finding).join());
     expect(new Set(shapes)).toEqual(new Set(["keyword,instancePath,schemaPath,message,params,at,schemaAt"]));

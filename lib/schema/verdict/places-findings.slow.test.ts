@@ -5,7 +5,7 @@
  */
 
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Place } from "@/lib/json/lines";
 import { childPointer, pointerTokens } from "@/lib/json/pointer";
 import type { Side } from "@/lib/protocol/side";
@@ -116,7 +116,7 @@ const json = fc.oneof({ weight: 3, arbitrary: oddObject }, fc.array(oddObject, {
 describe("findings", () => {
   const kinds = new Set<string>();
 
-  it.each(["input", "output"] as const)(
+  test.each(["input", "output"] as const)(
     "of an %s stand where they belong, in the text and in the schema",
     (direction) => {
       const made = fc.record({
@@ -140,7 +140,7 @@ describe("findings", () => {
     },
   );
 
-  it("were of every kind of rule", () => {
+  test("were of every kind of rule", () => {
     const seen = [...kinds].sort();
     expect(seen).toEqual(
       expect.arrayContaining([
@@ -153,7 +153,7 @@ describe("findings", () => {
     );
   });
 
-  it("of a result that is plain text mark all of it", () => {
+  test("of a result that is plain text mark all of it", () => {
     const schema = writeUnusual({ type: "object" }, { gaps: [""], picks: [1] });
     const text = { text: 'He said "no"\r\n😀', places: new Map(), tokens: [] };
     const { findings } = check("output", text, schema);
@@ -173,7 +173,7 @@ function notedSpans({ places }: UnusualText, { schemaPath = "#", code }: Declara
 }
 
 describe("notes", () => {
-  it("on a value point to what they are about", () => {
+  test("on a value point to what they are about", () => {
     fc.assert(
       fc.property(oddObject, oddities, (value, how) => {
         const { text, places } = writeUnusual(value, how);
@@ -199,7 +199,7 @@ describe("notes", () => {
     );
   });
 
-  it("on a schema mark the value, the key or both at their pointer", () => {
+  test("on a schema mark the value, the key or both at their pointer", () => {
     const schemas = fc.dictionary(
       fc.constantFrom(
         "type",

@@ -1,6 +1,6 @@
 /** Every kind of malformed text has its fault marked where it stands. */
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { MALFORMATIONS } from "@/lib/schema/testing/malformations";
 import { lineAndColumn, oddities, oddName, oddObject, writeUnusual } from "@/lib/schema/testing/unusual-text";
 import { checkNow } from "./check";
@@ -21,7 +21,7 @@ const asPlace = (text: string, { start, end }: { start: number; end: number }) =
 });
 
 describe.each(Object.entries(MALFORMATIONS))("%s", (name, breakText) => {
-  it("is marked in arguments", () => {
+  test("is marked in arguments", () => {
     let broken = 0;
     fc.assert(
       fc.property(oddObject, oddities, picks, (value, how, numbers) => {
@@ -58,7 +58,7 @@ describe.each(Object.entries(MALFORMATIONS))("%s", (name, breakText) => {
 
   // A schema may go deeper than arguments.
   if (name === "too deep") return;
-  it("is marked in a schema's text", () => {
+  test("is marked in a schema's text", () => {
     fc.assert(
       fc.property(oddObject, oddities, picks, (value, how, numbers) => {
         let used = 0;
@@ -79,7 +79,7 @@ describe.each(Object.entries(MALFORMATIONS))("%s", (name, breakText) => {
 });
 
 describe("a text that is JSON but no object", () => {
-  it("is marked as a whole, without the white space around it", () => {
+  test("is marked as a whole, without the white space around it", () => {
     const roots = fc.oneof(
       oddName,
       fc.constantFrom(0, 1.5, true, false, null),

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isSlowPattern, patternFault } from "@/lib/schema/language/pattern";
 import { nearest } from "@/lib/schema/text/nearest";
 
 describe("nearest", () => {
-  it.each([
+  test.each([
     ["unit", "units"],
     ["file_path", null],
     ["additionalProperty", "additionalProperties"],
@@ -16,7 +16,7 @@ describe("nearest", () => {
 });
 
 describe("patterns", () => {
-  it.each([
+  test.each([
     "^(a|a)*$",
     "(a+)+",
     "^(\\w+\\s?)*$",
@@ -29,7 +29,7 @@ describe("patterns", () => {
     expect(isSlowPattern(pattern)).toBe(true);
   });
 
-  it.each([
+  test.each([
     "^(-[a-z]+)*$",
     "^[a-z0-9]+(?:-[a-z0-9]+)*$",
     "(\\.\\d+)*",
@@ -43,7 +43,7 @@ describe("patterns", () => {
     expect(isSlowPattern(pattern)).toBe(false);
   });
 
-  it("are of ECMA-262 with the flag u", () => {
+  test("are of ECMA-262 with the flag u", () => {
     expect(patternFault("^\\p{L}+$")).toBeNull();
     expect(patternFault("\\-")).toBe("Invalid escape");
     expect(patternFault("a{2,1}")).toBe("numbers out of order in {} quantifier");

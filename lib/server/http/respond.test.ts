@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { ask } from "@/lib/server/testing/ask";
 import { json, route } from "./respond";
@@ -14,12 +14,12 @@ const read = route(() => json({ ok: true }));
 const answer = async (response: Response) => ({ status: response.status, ...(await response.json()) });
 
 describe("who may ask", () => {
-  it.each(["127.0.0.1:3000", "127.0.0.1", "localhost:8080", "LOCALHOST:3000", "[::1]:3000"])(
+  test.each(["127.0.0.1:3000", "127.0.0.1", "localhost:8080", "LOCALHOST:3000", "[::1]:3000"])(
     "serves under the host %s",
     async (host) => expect((await ask(read, { headers: { host } })).status).toBe(200),
   );
 
-  it.each([
+  test.each([
     "evil.example",
     "evil.example:3000",
     "127.0.0.1.evil.example",
@@ -41,7 +41,7 @@ describe("who may ask", () => {
     });
   });
 
-  it.each<Record<string, string>>([
+  test.each<Record<string, string>>([
     {},
     { origin: "http://127.0.0.1:3000" },
     { origin: "https://127.0.0.1:3000" },
@@ -51,7 +51,7 @@ describe("who may ask", () => {
     expect((await ask(read, { headers })).status).toBe(200);
   });
 
-  it.each<Record<string, string>>([
+  test.each<Record<string, string>>([
     { origin: "null" },
     { origin: "http://evil.example" },
     { origin: "http://127.0.0.1:3001" },
@@ -77,7 +77,7 @@ describe("who may ask", () => {
 });
 
 describe("what a body must be", () => {
-  it("hands on body, address and query", async () => {
+  test("hands on body, address and query", async () => {
     const asked = { body: { name: "Zürich" }, id: "ws_1", path: "/api/thing?limit=7" };
     expect(await answer(await ask(echo, asked))).toEqual({
       status: 200,
@@ -87,7 +87,7 @@ describe("what a body must be", () => {
     });
   });
 
-  it.each([
+  test.each([
     "text/plain",
     "application/x-www-form-urlencoded",
     "multipart/form-data",
@@ -98,12 +98,12 @@ describe("what a body must be", () => {
     expect(await answer(response)).toMatchObject({ status: 415, reason: "not_json" });
   });
 
-  it("takes JSON with a charset", async () => {
+  test("takes JSON with a charset", async () => {
     const headers = { "content-type": "Application/JSON; charset=utf-8" };
     expect((await ask(echo, { body: { name: "x" }, headers })).status).toBe(200);
   });
 
-  it.each([
+  test.each([
     "",
     "{",
     "{'name':1}",
@@ -115,7 +115,7 @@ describe("what a body must be", () => {
     expect(await answer(response)).toMatchObject({ status: 400, reason: "bad_body" });
   });
 
-  it("names the field of a body that does not fit", async () => {
+  test("names the field of a body that does not fit", async () => {
     expect(await answer(await ask(echo, { body: { name: 7 } }))).toMatchObject({
       status: 400,
       reason: "bad_body",
@@ -127,7 +127,7 @@ describe("what a body must be", () => {
     });
   });
 
-  it("names the field of a query that does not fit", async () => {
+  test("names the field of a query that does not fit", async () => {
     const asked = { body: { name: "x" }, path: "/api/thing?limit=many" };
     expect(await answer(await ask(echo, asked))).toMatchObject({
       status: 400,
@@ -136,7 +136,7 @@ describe("what a body must be", () => {
     });
   });
 
-  it("refuses a body above the limit by its stated length, without reading it", async () => {
+  test("refuses a body above the limit by its stated length, without reading it", async () => {
     const pull = vi.fn();
     const request = new Request("http://127.0.0.1:3000/api/thing", {
       method: "POST",
@@ -149,7 +149,7 @@ describe("what a body must be", () => {
     expect(pull).not.toHaveBeenCalled();
   });
 
-  it("stops reading a body that turns out larger than the limit", async () => {
+  test("stops reading a body that turns out larger than the limit", async () => {
     let sent = 0;
     const cancel = vi.fn();
     const endless = new ReadableStream({
@@ -170,14 +170,14 @@ describe("what a body must be", () => {
     expect(sent).toBeLessThan(40_000);
   });
 
-  it("takes a body of exactly the limit", async () => {
+  test("takes a body of exactly the limit", async () => {
     const body = `{"name":"${"x".repeat(20_000 - 11)}"}`;
     expect(body.length).toBe(20_000);
     expect((await ask(echo, { body })).status).toBe(200);
     expect((await ask(echo, { body: `${body} ` })).status).toBe(413);
   });
 
-  it("refuses a body that is nested too deeply, and answers with one just below", async () => {
+  test("refuses a body that is nested too deeply, and answers with one just below", async () => {
     const nested = (levels: number) => `{"name":"x","deep":${"[".repeat(levels)}${"]".repeat(levels)}}`;
     expect(await answer(await ask(echo, { body: nested(3000) }))).toMatchObject({
       status: 400,
@@ -187,7 +187,7 @@ describe("what a body must be", () => {
     expect((await ask(echo, { body: nested(2999) })).status).toBe(200);
   });
 
-  it("does not count brackets in strings", async () => {
+  test("does not count brackets in strings", async () => {
     const name = `${'[[[[\\"'.repeat(3000)}\\\\`;
     expect((await ask(echo, { body: `{"name":"${name}"}` })).status).toBe(200);
     const deep = `${"[".repeat(3000)}${"]".repeat(3000)}`;
@@ -203,12 +203,12 @@ describe("how an answer looks", () => {
     vi.restoreAllMocks();
   });
 
-  it("lets nothing on the way keep it", async () => {
+  test("lets nothing on the way keep it", async () => {
     for (const headers of [{}, { host: "evil.example" }] as Record<string, string>[])
       expect((await ask(read, { headers })).headers.get("cache-control")).toBe("no-store");
   });
 
-  it("is a 500 without a stack or a secret when the handler throws; the log has the stack, no body and no header", async () => {
+  test("is a 500 without a stack or a secret when the handler throws; the log has the stack, no body and no header", async () => {
     const broken = route(
       () => {
         throw new Error("no key sk-ant-api03-planted_KEY-1 in the drawer");
@@ -234,7 +234,7 @@ describe("how an answer looks", () => {
   });
 });
 
-it("says of a session out of reach why, and where it is", async () => {
+test("says of a session out of reach why, and where it is", async () => {
   const throwing = (error: Error) =>
     ask(
       route(() => {

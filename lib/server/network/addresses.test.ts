@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isForbiddenAddress, isLoopbackHost, isMetadataName } from "./addresses";
 
 describe("isForbiddenAddress", () => {
-  it.each([
+  test.each([
     "169.254.169.254",
     "169.254.0.1",
     "0.0.0.0",
@@ -36,12 +36,12 @@ describe("isForbiddenAddress", () => {
     "::ffff:0.0.0.0",
   ])("forbids %s", (address) => expect(isForbiddenAddress(address)).toBe(true));
 
-  it.each(["", "example.com", "1.2.3", "1.2.3.400", "1::2::3", "g::1", "1:2:3:4:5:6:7", "2852039166"])(
+  test.each(["", "example.com", "1.2.3", "1.2.3.400", "1::2::3", "g::1", "1:2:3:4:5:6:7", "2852039166"])(
     "forbids %j, which is no address",
     (address) => expect(isForbiddenAddress(address)).toBe(true),
   );
 
-  it.each([
+  test.each([
     "127.0.0.1",
     "10.0.0.1",
     "192.168.1.20",
@@ -60,20 +60,20 @@ describe("isForbiddenAddress", () => {
 });
 
 describe("isMetadataName", () => {
-  it.each([
+  test.each([
     "metadata",
     "metadata.google.internal",
     "Metadata.Google.Internal.",
     "metadata.goog",
     "instance-data.ec2.internal",
   ])("knows %s", (name) => expect(isMetadataName(name)).toBe(true));
-  it.each(["metadata.example.com", "my-metadata", "localhost"])("leaves %s", (name) =>
+  test.each(["metadata.example.com", "my-metadata", "localhost"])("leaves %s", (name) =>
     expect(isMetadataName(name)).toBe(false),
   );
 });
 
 describe("isLoopbackHost", () => {
-  it.each([
+  test.each([
     "127.0.0.1",
     "127.8.9.10",
     "localhost",
@@ -83,7 +83,7 @@ describe("isLoopbackHost", () => {
     "0:0:0:0:0:0:0:1",
     "::ffff:127.0.0.1",
   ])("%s stays on this machine", (host) => expect(isLoopbackHost(host)).toBe(true));
-  it.each(["0.0.0.0", "::", "192.168.1.20", "fe80::1", "example.com", "127.example.com", "128.0.0.1"])(
+  test.each(["0.0.0.0", "::", "192.168.1.20", "fe80::1", "example.com", "127.example.com", "128.0.0.1"])(
     "%s can be reached by others",
     (host) => expect(isLoopbackHost(host)).toBe(false),
   );

@@ -1,6 +1,6 @@
 /** Whole sessions against a worker and a model whose answers are wrong in one place: whatever was taken, nothing breaks. */
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { evolve } from "@/lib/engine/state/evolve";
 import { initialState } from "@/lib/engine/state/state";
 import { statusOf } from "@/lib/engine/state/status";
@@ -71,7 +71,7 @@ function rightAnswers(): unknown[] {
 describe("a session", () => {
   const DECISIONS = 6;
 
-  it("bears any one wrong value in a worker's answer", async () => {
+  test("bears any one wrong value in a worker's answer", async () => {
     const mutations = rightAnswers().flatMap((right) =>
       mutationsOf(right).map((mutation): [unknown, Mutation] => [right, mutation]),
     );
@@ -88,7 +88,7 @@ describe("a session", () => {
     await fc.assert(property, { seed: SEED, numRuns: RUNS });
   });
 
-  it("bears each right answer at each decision", async () => {
+  test("bears each right answer at each decision", async () => {
     for (const value of rightAnswers())
       for (let decision = 0; decision < DECISIONS; decision += 1) {
         server.wrap = (adapters) => ({ ...adapters, worker: workerThat({ decision, value }) });
@@ -96,7 +96,7 @@ describe("a session", () => {
       }
   });
 
-  it("bears any one wrong value in a model's stream", async () => {
+  test("bears any one wrong value in a model's stream", async () => {
     const right = fakeAnswer({ text: "Hm", calls: [{ id: "call_1", name: "work", arguments: "{}" }] });
     const done = fakeAnswer({ text: "done" });
     const mutations = mutationsOf(right);

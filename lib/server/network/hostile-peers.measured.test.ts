@@ -1,7 +1,7 @@
 /** Workers and model providers that answer what nobody should, each over a real connection and the app's own fetch. */
 
 import { gzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { ModelOutcome, WorkerOutcome } from "@/lib/engine/log/outcomes";
 import { createAnthropicModel } from "@/lib/models/anthropic";
 import { type RawPeer, startRawPeer } from "@/lib/server/testing/raw-peer";
@@ -125,20 +125,20 @@ describe.each(KINDS)("1 GB from a %s", (kind) => {
     ["as lines that end in CR", head("200 OK", STREAM_TYPE), "\r"],
   ];
 
-  it.each(cases)("%s is cut at the limit", async (_, start, piece) => {
+  test.each(cases)("%s is cut at the limit", async (_, start, piece) => {
     const before = process.memoryUsage().rss;
     const peer = await expectFailure(kind, floods(start, piece, GB), told);
     expect(peer.sent()).toBeLessThan(limit * 1.1 + between);
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * MB);
   });
 
-  it("of an error's body is not read", async () => {
+  test("of an error's body is not read", async () => {
     const refused: Told = { worker: [/answered 500\.$/, true], model: [/500/, true] };
     const peer = await expectFailure(kind, floods(head("500 Broken", JSON_TYPE), "x", GB), refused);
     expect(peer.sent()).toBeLessThan(between);
   });
 
-  it("of headers are not read", async () => {
+  test("of headers are not read", async () => {
     const told: Told = {
       worker: [/not valid HTTP.*Header/, false],
       model: [/not valid HTTP.*Header/, false],
@@ -305,7 +305,7 @@ describe.each(KINDS)("a %s that answers with", (kind) => {
       { worker: [/answered 400/, false], model: [/\(status 400\)/, false] },
     ],
   ];
-  it.each(cases)("%s is told so, and the connection is closed", async (_, talk, told) => {
+  test.each(cases)("%s is told so, and the connection is closed", async (_, talk, told) => {
     await expectFailure(kind, talk, told);
   });
 
@@ -317,7 +317,7 @@ describe.each(KINDS)("a %s that answers with", (kind) => {
     "/again",
     "x".repeat(8_000),
   ];
-  it.each([300, 301, 302, 303, 307, 308])("a redirect, %i, which is not followed", async (status) => {
+  test.each([300, 301, 302, 303, 307, 308])("a redirect, %i, which is not followed", async (status) => {
     for (const location of elsewhere) {
       const told: Told = { worker: [/redirects are not followed/, false], model: [/not followed/, false] };
       await expectFailure(kind, says(head(`${status} There`, { location, "content-length": 0 })), told);
@@ -334,7 +334,7 @@ describe("silence and slowness", () => {
     ["in the middle of a frame", `${head("200 OK", STREAM_TYPE)}event: decision.result\ndata: {`],
   ];
 
-  it.each(cases)("a worker that falls silent %s is given up after its time", async (_, bytes) => {
+  test.each(cases)("a worker that falls silent %s is given up after its time", async (_, bytes) => {
     const clock = simulatedClock();
     const peer = await start(async (line) => {
       await line.write(bytes);
@@ -346,7 +346,7 @@ describe("silence and slowness", () => {
     await peer.closed();
   });
 
-  it("a worker whose interim answers never end is given up after its time", async () => {
+  test("a worker whose interim answers never end is given up after its time", async () => {
     const clock = simulatedClock();
     const peer = await start(async (line) => {
       for (let at = 0; await line.write("HTTP/1.1 102 Processing\r\n\r\n"); at += 1)
@@ -361,7 +361,7 @@ describe("silence and slowness", () => {
     [kind, "event stream", head("200 OK", STREAM_TYPE)],
     [kind, "header", "HTTP/1.1 200 OK\r\nx-drip: "],
   ]);
-  it.each(drips)("a %s whose %s comes byte by byte ends with the attempt", async (kind, _, bytes) => {
+  test.each(drips)("a %s whose %s comes byte by byte ends with the attempt", async (kind, _, bytes) => {
     const attempt = new AbortController();
     const peer = await start(async (line) => {
       await line.write(bytes);
@@ -378,7 +378,7 @@ describe("silence and slowness", () => {
 });
 
 describe("a second answer behind the first", () => {
-  it("is not taken for the next decision's", async () => {
+  test("is not taken for the next decision's", async () => {
     const one = (state: string) => {
       const body = JSON.stringify({ state });
       return `${head("200 OK", { ...JSON_TYPE, "content-length": body.length })}${body}`;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { OutboundRefused, UnusableReply } from "@/lib/protocol/outgoing";
 import { guardedFetch, type Resolve } from "./outbound";
 
@@ -20,7 +20,7 @@ const neverAsked: Resolve = async (name) => {
 };
 
 describe("what is never called", () => {
-  it.each([
+  test.each([
     "http://169.254.169.254/latest/meta-data/",
     "http://2852039166/",
     "http://0xA9FEA9FE/",
@@ -45,7 +45,7 @@ describe("what is never called", () => {
     await expect(guardedFetch(LOCAL, neverAsked)(address)).rejects.toThrow(OutboundRefused);
   });
 
-  it("a name of which one address is forbidden", async () => {
+  test("a name of which one address is forbidden", async () => {
     const call = guardedFetch(
       LOCAL,
       resolvesTo("93.184.216.34", "169.254.169.254"),
@@ -53,13 +53,13 @@ describe("what is never called", () => {
     await expect(call).rejects.toThrow("rebound.example (169.254.169.254)");
   });
 
-  it("a listed name that resolves to a forbidden address", async () => {
+  test("a listed name that resolves to a forbidden address", async () => {
     await expect(
       guardedFetch(OPEN, resolvesTo("::ffff:169.254.1.1"))("http://worker.example/"),
     ).rejects.toThrow(OutboundRefused);
   });
 
-  it.each([
+  test.each([
     "file:///etc/passwd",
     "ftp://worker.example/",
     "data:text/plain,hello",
@@ -68,7 +68,7 @@ describe("what is never called", () => {
     await expect(guardedFetch(LOCAL, neverAsked)(address)).rejects.toThrow("only http and https");
   });
 
-  it("an address that carries a name and a password", async () => {
+  test("an address that carries a name and a password", async () => {
     for (const address of ["http://user:secret@worker.example/", "http://secret@worker.example/"]) {
       const call = guardedFetch(LOCAL, neverAsked)(address);
       await expect(call).rejects.toThrow(OutboundRefused);
@@ -78,7 +78,7 @@ describe("what is never called", () => {
 });
 
 describe("when others can reach the app", () => {
-  it.each([
+  test.each([
     "http://127.0.0.1:4444/",
     "http://localhost:4444/",
     "http://other.example/",
@@ -91,7 +91,7 @@ describe("when others can reach the app", () => {
     await expect(guardedFetch(OPEN, neverAsked)(address)).rejects.toThrow("CALLSCOPE_ALLOW");
   });
 
-  it.each([
+  test.each([
     "http://worker.example:4444/",
     "http://WORKER.example/",
     "http://pinned.example:81/",
@@ -143,7 +143,7 @@ describe("a call", () => {
     server.close();
   });
 
-  it("sends method, headers and body and gives status, headers and body", async () => {
+  test("sends method, headers and body and gives status, headers and body", async () => {
     const body = JSON.stringify({ city: "Zürich" });
     const response = await local(at("/echo"), {
       method: "POST",
@@ -164,31 +164,31 @@ describe("a call", () => {
     });
   });
 
-  it("goes to the address that was checked, asks for it once and keeps the name", async () => {
+  test("goes to the address that was checked, asks for it once and keeps the name", async () => {
     const resolve = vi.fn(resolvesTo("127.0.0.1"));
     const response = await guardedFetch(LOCAL, resolve)(`http://worker.test:${port}/echo`);
     expect((await response.json()).headers.host).toBe(`worker.test:${port}`);
     expect(resolve).toHaveBeenCalledTimes(1);
   });
 
-  it("does not follow a redirect", async () => {
+  test("does not follow a redirect", async () => {
     const response = await local(at("/redirect"), { redirect: "follow" });
     expect([response.status, response.headers.get("location")]).toEqual([302, "/elsewhere"]);
   });
 
-  it("gives an answer without a body", async () => {
+  test("gives an answer without a body", async () => {
     const response = await local(at("/empty"));
     expect([response.status, response.body]).toEqual([204, null]);
   });
 
-  it("refuses an answer that is compressed, which it did not ask for", async () => {
+  test("refuses an answer that is compressed, which it did not ask for", async () => {
     const call = local(at("/compressed"));
     await expect(call).rejects.toThrow(UnusableReply);
     await expect(call).rejects.toThrow("is compressed (br)");
     expect(await (await local(at("/identity"))).text()).toBe("x");
   });
 
-  it("goes to none but the checked address, by whatever name, and asks anew for each call", async () => {
+  test("goes to none but the checked address, by whatever name, and asks anew for each call", async () => {
     let asked = 0;
     const rebinding: Resolve = async () => {
       asked += 1;
@@ -200,7 +200,7 @@ describe("a call", () => {
     expect(asked).toBe(2);
   });
 
-  it("gives the body as it arrives, and closes the connection when the reader stops", async () => {
+  test("gives the body as it arrives, and closes the connection when the reader stops", async () => {
     const response = await local(at("/slow"));
     const reader = response.body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("first");
@@ -208,7 +208,7 @@ describe("a call", () => {
     await closed;
   });
 
-  it("uses a connection again once its reply was read to the end, and no other", async () => {
+  test("uses a connection again once its reply was read to the end, and no other", async () => {
     const ports: number[] = [];
     const listener = ({ socket }: http.IncomingMessage) => ports.push(socket.remotePort ?? 0);
     server.on("request", listener);
@@ -223,7 +223,7 @@ describe("a call", () => {
     expect(fifth).not.toBe(fourth);
   });
 
-  it("keeps calls apart that run at the same time", async () => {
+  test("keeps calls apart that run at the same time", async () => {
     const slow = await local(at("/slow"));
     const cut = closed;
     const reader = (await local(at("/slow"))).body?.getReader();
@@ -233,12 +233,12 @@ describe("a call", () => {
     await reader?.cancel();
   });
 
-  it("rejects a body that was cut off", async () => {
+  test("rejects a body that was cut off", async () => {
     const response = await local(at("/cut"));
     await expect(response.text()).rejects.toThrow();
   });
 
-  it("ends with the signal's reason before the answer, and closes the connection", async () => {
+  test("ends with the signal's reason before the answer, and closes the connection", async () => {
     const controller = new AbortController();
     const call = local(at("/silent"), { signal: controller.signal });
     await once(server, "request");
@@ -247,7 +247,7 @@ describe("a call", () => {
     await closed;
   });
 
-  it("ends with the signal's reason in the middle of the body", async () => {
+  test("ends with the signal's reason in the middle of the body", async () => {
     const controller = new AbortController();
     const response = await local(at("/slow"), { signal: controller.signal });
     const reader = response.body?.getReader();
@@ -257,7 +257,7 @@ describe("a call", () => {
     await closed;
   });
 
-  it("ends with the signal's reason while the name is looked up", async () => {
+  test("ends with the signal's reason while the name is looked up", async () => {
     const controller = new AbortController();
     const call = guardedFetch(LOCAL, () => new Promise(() => undefined))("http://slow.test/", {
       signal: controller.signal,
@@ -266,7 +266,7 @@ describe("a call", () => {
     await expect(call).rejects.toThrow("no answer");
   });
 
-  it("ends with the signal's reason while it connects", async () => {
+  test("ends with the signal's reason while it connects", async () => {
     const controller = new AbortController();
     const silent = createServer();
     silent.listen(0, "127.0.0.1");
@@ -282,7 +282,7 @@ describe("a call", () => {
     silent.close();
   });
 
-  it("rejects when nobody listens, naming each address that was tried", async () => {
+  test("rejects when nobody listens, naming each address that was tried", async () => {
     await expect(
       guardedFetch(LOCAL, resolvesTo("127.0.0.1", "127.0.0.2"))("http://nobody.test:1/"),
     ).rejects.toThrow("connect ECONNREFUSED 127.0.0.1:1; connect ECONNREFUSED 127.0.0.2:1");

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { MARK, redactedText, redaction } from "./redact";
 
 const SECRET = "s3cret-0123";
@@ -7,18 +7,18 @@ const SECRET = "s3cret-0123";
 describe("what is recorded or shown", () => {
   const { clean } = redaction([SECRET, null, "short"]);
 
-  it("has no secret in texts, members and names at any depth", () => {
+  test("has no secret in texts, members and names at any depth", () => {
     expect(clean({ [`x-${SECRET}`]: [`a ${SECRET} b ${SECRET}`, { n: 1, t: true, z: null }] })).toEqual({
       [`x-${MARK}`]: [`a ${MARK} b ${MARK}`, { n: 1, t: true, z: null }],
     });
   });
 
-  it("keeps words that hold what is too short to be a secret", () => {
+  test("keeps words that hold what is too short to be a secret", () => {
     expect(clean("in short")).toBe("in short");
     expect(redaction(["k"]).clean({ content: "ok" })).toEqual({ content: "ok" });
   });
 
-  it("has no secret that was written as JSON, as JSON inside of JSON, or as a part of an address", () => {
+  test("has no secret that was written as JSON, as JSON inside of JSON, or as a part of an address", () => {
     const odd = 'a"b\\c-0123 ü';
     const once = JSON.stringify({ key: odd });
     const { clean } = redaction([odd]);
@@ -30,21 +30,21 @@ describe("what is recorded or shown", () => {
     );
   });
 
-  it("has nothing of a secret that begins with another one", () => {
+  test("has nothing of a secret that begins with another one", () => {
     const { clean } = redaction([SECRET, `${SECRET}-more`]);
     expect(clean(`${SECRET}-more ${SECRET}-mo`)).toBe(`${MARK} ${MARK}-mo`);
   });
 
-  it("has no secret that was typed with blanks around it", () => {
+  test("has no secret that was typed with blanks around it", () => {
     expect(redaction([` ${SECRET}\n`]).clean(`it is ${SECRET}.`)).toBe(`it is ${MARK}.`);
   });
 
-  it("keeps a member called __proto__ a member", () => {
+  test("keeps a member called __proto__ a member", () => {
     const value = clean(JSON.parse(`{"__proto__":{"a":"${SECRET}"}}`));
     expect(JSON.stringify(value)).toBe(`{"__proto__":{"a":"${MARK}"}}`);
   });
 
-  it("is the value itself when there is no secret", () => {
+  test("is the value itself when there is no secret", () => {
     const value = { a: 1 };
     expect(redaction([null, "", "  "]).clean(value)).toBe(value);
   });
@@ -56,7 +56,7 @@ describe("a text that comes in pieces", () => {
     return [...pieces.map(stream.push), stream.end()];
   };
 
-  it("has no secret that is split over pieces", () => {
+  test("has no secret that is split over pieces", () => {
     expect(through(["it is s3c", "ret-", "0123", ", ok"], [SECRET])).toEqual([
       "it is ",
       "",
@@ -66,17 +66,17 @@ describe("a text that comes in pieces", () => {
     ]);
   });
 
-  it("gives what only looked like the beginning of a secret as soon as that is clear", () => {
+  test("gives what only looked like the beginning of a secret as soon as that is clear", () => {
     expect(through(["a s3c", "ond", " s3"], [SECRET])).toEqual(["a ", "s3cond", " ", "s3"]);
   });
 
-  it("waits for the longer of two secrets", () => {
+  test("waits for the longer of two secrets", () => {
     const secrets = [SECRET, `${SECRET}-more`];
     expect(through([SECRET, "-more."], secrets)).toEqual(["", `${MARK}.`, ""]);
     expect(through([SECRET, "-", "x"], secrets)).toEqual(["", "", `${MARK}-x`, ""]);
   });
 
-  it("is the same as the whole text without its secrets, wherever it is split", () => {
+  test("is the same as the whole text without its secrets, wherever it is split", () => {
     const part = fc.constantFrom("a", "b", "ab", "abababab", "abababac", "babababab", '"', '\\"', " ");
     const texts = fc.array(
       fc.array(part, { maxLength: 6 }).map((parts) => parts.join("")),
@@ -93,7 +93,7 @@ describe("a text that comes in pieces", () => {
 });
 
 describe("a text for people", () => {
-  it("has no secret, however short, and no text that looks like a key", () => {
+  test("has no secret, however short, and no text that looks like a key", () => {
     expect(redactedText("k9: no key sk-ant-api03-other_KEY-1, no s3cret-0123", ["k9", SECRET, null])).toBe(
       `${MARK}: no key ${MARK}, no ${MARK}`,
     );

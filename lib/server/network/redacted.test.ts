@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { createAnthropicModel } from "@/lib/models/anthropic";
 import { injectedFailure } from "@/lib/models/anthropic-failure";
 import {
@@ -26,7 +26,7 @@ const asked = {
   tools: () => [],
 };
 
-it("takes secrets out of what a worker answers, streams and fails with", async () => {
+test("takes secrets out of what a worker answers, streams and fails with", async () => {
   const deltas: StreamDelta[] = [];
   const worker = redactedWorker(
     {
@@ -48,7 +48,7 @@ it("takes secrets out of what a worker answers, streams and fails with", async (
   expect(deltas).toEqual([{ text: marked }]);
 });
 
-it("takes secrets out of what a model answers and streams", async () => {
+test("takes secrets out of what a model answers and streams", async () => {
   const deltas: StreamDelta[] = [];
   const model = redactedModel(
     {
@@ -87,7 +87,7 @@ describe("deltas", () => {
     return deltas;
   }
 
-  it("hold no secret that is split over them, in a text, a thought or a call's arguments", async () => {
+  test("hold no secret that is split over them, in a text, a thought or a call's arguments", async () => {
     const [half, other] = [SECRET.slice(0, 9), SECRET.slice(9)];
     const args = (id: string, text: string) => ({ tool_calls: [{ id, arguments: text }] });
     const deltas = await passedOn([
@@ -111,7 +111,7 @@ describe("deltas", () => {
     ]);
   });
 
-  it("are complete when the answer ends with the beginning of a secret", async () => {
+  test("are complete when the answer ends with the beginning of a secret", async () => {
     const half = SECRET.slice(0, 9);
     expect(await passedOn([{ text: `a ${half}` }, { finish_reason: "stop" }])).toEqual([
       { text: "a " },
@@ -141,7 +141,7 @@ describe("the key of a provider", () => {
     ["an unknown event", { events: [{ type: `x_${KEY}` }, ...fakeAnswer({ text: "ok" })] }],
     ["the request id", { events: fakeAnswer({ text: "ok" }), headers: { "request-id": KEY } }],
   ];
-  it.each(echoes)(
+  test.each(echoes)(
     "is nowhere in the outcome or in the deltas together when %s repeats it",
     async (_, scenario) => {
       const fake = await startFakeAnthropic([scenario]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { systemClock } from "./clock";
 
 const DAY = 86_400_000;
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("calls back at the time and not before, also beyond the reach of one timer", () => {
+test("calls back at the time and not before, also beyond the reach of one timer", () => {
   const run = vi.fn();
   systemClock.at(1_000 + 60 * DAY, run);
   vi.advanceTimersByTime(60 * DAY - 1);
@@ -20,14 +20,14 @@ it("calls back at the time and not before, also beyond the reach of one timer", 
   expect(systemClock.now()).toBe(1_000 + 60 * DAY);
 });
 
-it("calls back at once for a time that has passed", () => {
+test("calls back at once for a time that has passed", () => {
   const run = vi.fn();
   systemClock.at(0, run);
   vi.advanceTimersByTime(0);
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it("does not call back once called off", () => {
+test("does not call back once called off", () => {
   const run = vi.fn();
   const callOff = systemClock.at(2_000 + 60 * DAY, run);
   vi.advanceTimersByTime(40 * DAY);

@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import * as events from "@/app/api/sessions/[id]/events/route";
 import * as session from "@/app/api/sessions/[id]/route";
 import * as sessions from "@/app/api/sessions/route";
@@ -111,7 +111,7 @@ describe("stream", () => {
     C181: { calls: [city], outcome: "done" },
   };
 
-  it.each(streamCases.map((one) => [one.id, one.title, one] as const))("%s %s", async (id, _, one) => {
+  test.each(streamCases.map((one) => [one.id, one.title, one] as const))("%s %s", async (id, _, one) => {
     const facts = await play(one.events as FakeEvent[], one.tools);
     const verdicts = of(facts, "input.classified").map(({ verdict }) => verdict.status);
     const calls = of(facts, "tool.call.requested").map((fact, i) => ({
@@ -125,14 +125,14 @@ describe("stream", () => {
     });
   });
 
-  it("C175 keeps the cut text in sight and says that it was cut", async () => {
+  test("C175 keeps the cut text in sight and says that it was cut", async () => {
     const one = streamCases.find(({ id }) => id === "C175");
     const facts = await play(one?.events as FakeEvent[], one?.tools ?? []);
     expect(JSON.stringify(of(facts, "llm.call.completed"))).toContain('{\\"city\\":\\"Os');
     expect(of(facts, "session.interrupted")).toMatchObject([{ reason: "llm call truncated" }]);
   });
 
-  it("C177 names the provider's error", async () => {
+  test("C177 names the provider's error", async () => {
     const one = streamCases.find(({ id }) => id === "C177");
     const facts = await play(one?.events as FakeEvent[], one?.tools ?? []);
     expect(of(facts, "llm.call.errored")).toMatchObject([
@@ -193,14 +193,14 @@ describe("event-stream", () => {
     return { id, seq: (await log(id)).length };
   }
 
-  it("C182 second drop before any new event: whoever comes back twice gets each event once, in order", async () => {
+  test("C182 second drop before any new event: whoever comes back twice gets each event once, in order", async () => {
     const { id, seq } = await waiting();
     expect(ids(await frames(id, 5)).slice(0, 5)).toEqual(from(1, 5));
     await frames(id, 0, 5);
     expect(ids(await frames(id, seq - 5, 5))).toEqual(from(6, seq - 5));
   });
 
-  it("C184 each frame has the id of its fact in the log, and the ids grow", async () => {
+  test("C184 each frame has the id of its fact in the log, and the ids grow", async () => {
     const { id, seq } = await waiting();
     const list = await frames(id, seq);
     expect(ids(list)).toEqual((await log(id)).map((fact) => fact.seq));
@@ -208,7 +208,7 @@ describe("event-stream", () => {
     for (const frame of silent) expect(frame).toMatch(/^(:|retry:)/);
   });
 
-  it("C186 an event id of another session brings nothing of it, but this log from its start", async () => {
+  test("C186 an event id of another session brings nothing of it, but this log from its start", async () => {
     const one = await waiting();
     const other = await waiting();
     const list = await frames(one.id, one.seq, one.seq + 1_000);

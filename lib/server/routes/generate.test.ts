@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { POST } from "@/app/api/cases/generate/route";
 import { POST as RUN } from "@/app/api/cases/route";
 import type { Sample } from "@/lib/schema/port";
@@ -20,7 +20,7 @@ const schema = JSON.stringify({
   required: ["seats"],
 });
 
-it("gives valid texts, a near-miss for each rule, and what was not found; kept as cases all of them pass", async () => {
+test("gives valid texts, a near-miss for each rule, and what was not found; kept as cases all of them pass", async () => {
   const { status, body } = await generate({ schema, direction: "input" });
   expect(status).toBe(200);
   expect(body.samples).toContainEqual({
@@ -54,7 +54,7 @@ it("gives valid texts, a near-miss for each rule, and what was not found; kept a
   expect(run.outcomes.map(({ passed }: { passed: boolean }) => passed)).toEqual(cases.map(() => true));
 });
 
-it("refuses a schema that is too long for it", async () => {
+test("refuses a schema that is too long for it", async () => {
   const long = JSON.stringify({ description: "x".repeat(200_000) });
   const { status, body } = await generate({ schema: long, direction: "input" });
   expect([status, body.reason, body.field]).toEqual([413, "too_large", "schema"]);
@@ -78,7 +78,7 @@ const nearMiss = (keyword: string, text: string): Sample => ({
   others: 0,
 });
 
-it("a text that is the near-miss of several rules is there once, with all of them", async () => {
+test("a text that is the near-miss of several rules is there once, with all of them", async () => {
   const { samples, left, stopped } = await made([nearMiss("type", "1"), nearMiss("anyOf", "1")]);
   expect(samples).toMatchObject([
     { text: "1", rule: { keyword: "type" }, also: [{ keyword: "anyOf", schemaPath: "#/anyOf" }] },
@@ -86,7 +86,7 @@ it("a text that is the near-miss of several rules is there once, with all of the
   expect([left, stopped]).toEqual([3, "why"]);
 });
 
-it("texts end where a tool could keep no more of them, and those behind are named", async () => {
+test("texts end where a tool could keep no more of them, and those behind are named", async () => {
   const long = Array.from({ length: 21 }, (_, i) => nearMiss("type", String(i).padEnd(100_000, " ")));
   const { samples, missing } = await made(long);
   expect(samples).toHaveLength(20);

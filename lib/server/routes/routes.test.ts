@@ -1,5 +1,5 @@
 /** The handlers of the API with the real store and the real checker, called as the server calls them. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as unknownRoute from "@/app/api/[...path]/route";
 import * as check from "@/app/api/check/route";
 import * as health from "@/app/api/health/route";
@@ -27,7 +27,7 @@ const WEATHER = {
   worker: { kind: "tools" },
 };
 
-it("GET /api/health says version, store and how many sessions are under way", async () => {
+test("GET /api/health says version, store and how many sessions are under way", async () => {
   expect(await answer(await ask(health.GET))).toEqual({
     status: 200,
     body: {
@@ -39,7 +39,7 @@ it("GET /api/health says version, store and how many sessions are under way", as
   });
 });
 
-it("GET /api/settings says that there are secrets, and none of them", async () => {
+test("GET /api/settings says that there are secrets, and none of them", async () => {
   const { body } = await answer(await ask(settings.GET));
   expect(body).toEqual({
     anthropic_key: true,
@@ -49,7 +49,7 @@ it("GET /api/settings says that there are secrets, and none of them", async () =
   });
 });
 
-it("answers for an unknown address of the API in JSON", async () => {
+test("answers for an unknown address of the API in JSON", async () => {
   for (const handler of [unknownRoute.GET, unknownRoute.POST, unknownRoute.DELETE])
     expect(await answer(await ask(handler, { path: "/api/nothing/here" }))).toEqual({
       status: 404,
@@ -57,7 +57,7 @@ it("answers for an unknown address of the API in JSON", async () => {
     });
 });
 
-it("checks Host and Origin on every handler", async () => {
+test("checks Host and Origin on every handler", async () => {
   const handlers = [unknownRoute, check, health, settings, workspace, workspaces].flatMap((file) =>
     Object.values(file),
   );
@@ -71,7 +71,7 @@ describe("/api/check", () => {
   const input = { type: "object", properties: { days: { type: "integer" } }, required: ["days"] };
   const ok = { status: "ok", dialect: expect.any(String), notes: expect.any(Array) };
 
-  it("judges arguments that conform, and proposes nothing", async () => {
+  test("judges arguments that conform, and proposes nothing", async () => {
     const body = { tool: { name: "forecast", input }, arguments: '{"days": 3}' };
     const { status, body: got } = await answer(await ask(check.POST, { body }));
     expect(status).toBe(200);
@@ -81,7 +81,7 @@ describe("/api/check", () => {
     });
   });
 
-  it("judges arguments that break the schema, with the places, and proposes what the engine would", async () => {
+  test("judges arguments that break the schema, with the places, and proposes what the engine would", async () => {
     const inputText = '{"properties": {"days": {"type": "integer"}}}';
     const body = { tool: { name: "forecast", inputText }, arguments: '{"days": "3"}' };
     const { body: got } = await answer(await ask(check.POST, { body }));
@@ -104,7 +104,7 @@ describe("/api/check", () => {
     });
   });
 
-  it.each([
+  test.each([
     [{ arguments: " " }, { input: {} }],
     [{ result: "plain" }, { output: "plain" }],
     [{ result: "[1, 2]" }, { output: [1, 2] }],
@@ -122,7 +122,7 @@ describe("/api/check", () => {
       expect(got[side]).toMatchObject({ status: "valid", value });
   });
 
-  it("proposes an error for malformed arguments too", async () => {
+  test("proposes an error for malformed arguments too", async () => {
     const body = { tool: { name: "forecast", input }, arguments: '{"days": 3' };
     const { body: got } = await answer(await ask(check.POST, { body }));
     expect(got.input.status).toBe("malformed");
@@ -130,7 +130,7 @@ describe("/api/check", () => {
     expect(got.proposed.error).toBe(`invalid tool arguments: ${got.input.error}`);
   });
 
-  it("lets a call through when the schema is unusable, and says so at the declaration", async () => {
+  test("lets a call through when the schema is unusable, and says so at the declaration", async () => {
     const body = { tool: { name: "forecast", inputText: '{"type": "strnig"}' }, arguments: "{}" };
     const { body: got } = await answer(await ask(check.POST, { body }));
     expect(got.declaration.input.status).toBe("unusable");
@@ -138,7 +138,7 @@ describe("/api/check", () => {
     expect(got).not.toHaveProperty("proposed");
   });
 
-  it("reads a result as JSON when it parses, a value that is no text as JSON", async () => {
+  test("reads a result as JSON when it parses, a value that is no text as JSON", async () => {
     const tool = { name: "forecast", output: { type: "string" } };
     const readAs = async (result: unknown) => {
       const { body: got } = await answer(await ask(check.POST, { body: { tool, result } }));
@@ -152,7 +152,7 @@ describe("/api/check", () => {
     expect(await readAs(null)).toEqual(["valid", "text"]);
   });
 
-  it("has `format` be a rule or not as it is told", async () => {
+  test("has `format` be a rule or not as it is told", async () => {
     const tool = { name: "mail", input: { properties: { to: { format: "email" } } } };
     const statusWith = async (formats?: string) =>
       (await answer(await ask(check.POST, { body: { tool, formats, arguments: '{"to":"nobody"}' } }))).body
@@ -161,7 +161,7 @@ describe("/api/check", () => {
     expect(await statusWith("always")).toBe("invalid");
   });
 
-  it("takes a schema text that goes before the value, and a blank one as none", async () => {
+  test("takes a schema text that goes before the value, and a blank one as none", async () => {
     const declared = async (tool: object) =>
       (await answer(await ask(check.POST, { body: { tool: { name: "t", ...tool } } }))).body.declaration.input
         .status;
@@ -169,12 +169,12 @@ describe("/api/check", () => {
     expect(await declared({ inputText: " \n" })).toBe("none");
   });
 
-  it("says what providers refuse about a tool's name", async () => {
+  test("says what providers refuse about a tool's name", async () => {
     const { body: got } = await answer(await ask(check.POST, { body: { tool: { name: "get weather" } } }));
     expect(got.declaration.name.notes).not.toEqual([]);
   });
 
-  it("names the field of a body that does not fit", async () => {
+  test("names the field of a body that does not fit", async () => {
     const response = await ask(check.POST, { body: { tool: { name: "t" }, arguments: {} } });
     expect(await answer(response)).toMatchObject({
       status: 400,
@@ -187,7 +187,7 @@ describe("/api/workspaces", () => {
   const create = async (name: string) =>
     (await answer(await ask(workspaces.POST, { body: { ...WEATHER, name } }))).body;
 
-  it("creates, reads, saves and deletes", async () => {
+  test("creates, reads, saves and deletes", async () => {
     const created = await answer(await ask(workspaces.POST, { body: WEATHER }));
     expect(created).toEqual({
       status: 201,
@@ -212,7 +212,7 @@ describe("/api/workspaces", () => {
     });
   });
 
-  it("never overwrites a newer revision, and hands it over", async () => {
+  test("never overwrites a newer revision, and hands it over", async () => {
     const { id } = await create("first");
     const save = (name: string, revision: number) =>
       ask(workspace.PUT, { id, method: "PUT", body: { workspace: { ...WEATHER, name }, revision } });
@@ -226,7 +226,7 @@ describe("/api/workspaces", () => {
     expect(await answer(await save("third", 2))).toMatchObject({ status: 200, body: { revision: 3 } });
   });
 
-  it("says 404 for one that is not there", async () => {
+  test("says 404 for one that is not there", async () => {
     const body = { workspace: WEATHER, revision: 1 };
     for (const response of [
       await ask(workspace.GET, { id: "ws_none" }),
@@ -236,7 +236,7 @@ describe("/api/workspaces", () => {
       expect(await answer(response)).toMatchObject({ status: 404, body: { reason: "not_found" } });
   });
 
-  it("lists by page", async () => {
+  test("lists by page", async () => {
     const ids = [(await create("a")).id, (await create("b")).id, (await create("c")).id];
     const first = (await answer(await ask(workspaces.GET, { path: "/api/workspaces?limit=2" }))).body;
     expect(first.items).toHaveLength(2);
@@ -257,7 +257,7 @@ describe("/api/workspaces", () => {
     expect(second.next).toBeNull();
   });
 
-  it.each([
+  test.each([
     [{ ...WEATHER, callscope: 2 }, "callscope"],
     [{ ...WEATHER, agent: { ...WEATHER.agent, tools: [{ name: 7 }] } }, "agent.tools[0].name"],
     [{ ...WEATHER, surprise: true }, "surprise"],
@@ -268,7 +268,7 @@ describe("/api/workspaces", () => {
     });
   });
 
-  it("names the field of a query that does not fit", async () => {
+  test("names the field of a query that does not fit", async () => {
     expect(await answer(await ask(workspaces.GET, { path: "/api/workspaces?limit=0" }))).toMatchObject({
       status: 400,
       body: { reason: "bad_query", field: "limit" },

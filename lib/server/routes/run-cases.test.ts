@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/cases/route";
 import type { CaseVerdict } from "@/lib/protocol/case";
 import { createChecker } from "@/lib/schema/threads/checker";
@@ -33,14 +33,14 @@ const kept = (text: string, expected: CaseVerdict) => ({
 });
 
 describe("runCases", () => {
-  it("passes a case that gives the expected status and rules, in whatever order", async () => {
+  test("passes a case that gives the expected status and rules, in whatever order", async () => {
     const broken = { status: "invalid" as const, findings: [note, minimum] };
     const cases = [kept('{"seats":1}', valid), kept('{"seats":0,"note":1}', broken)];
     const { outcomes } = await runCases({ checker }, { input, cases }, never);
     expect(outcomes.map(({ passed }) => passed)).toEqual([true, true]);
   });
 
-  it("tells which expected rule no longer breaks and which one breaks instead", async () => {
+  test("tells which expected rule no longer breaks and which one breaks instead", async () => {
     const cases = [kept('{"seats":1,"note":1}', { status: "invalid", findings: [minimum] })];
     expect(await runCases({ checker }, { input, cases }, never)).toEqual({
       outcomes: [
@@ -54,13 +54,13 @@ describe("runCases", () => {
     });
   });
 
-  it("fails a case by its status alone", async () => {
+  test("fails a case by its status alone", async () => {
     const cases = [kept('{"seats":1}', { status: "unchecked", findings: [] })];
     const [outcome] = (await runCases({ checker }, { input, cases }, never)).outcomes;
     expect(outcome).toEqual({ passed: false, actual: valid, missing: [], unexpected: [] });
   });
 
-  it("checks a result by the output schema, and the text as it stands", async () => {
+  test("checks a result by the output schema, and the text as it stands", async () => {
     const result = { ...kept("plain words", valid), direction: "output" as const };
     const output = '{"type":"string"}';
     const { outcomes } = await runCases({ checker }, { input, output, cases: [result] }, never);
@@ -69,12 +69,12 @@ describe("runCases", () => {
     expect(numbers.outcomes[0]?.unexpected.map(({ keyword }) => keyword)).toEqual(["type"]);
   });
 
-  it("takes a blank schema for none: everything that is an object goes through", async () => {
+  test("takes a blank schema for none: everything that is an object goes through", async () => {
     const { outcomes } = await runCases({ checker }, { input: " \n", cases: [kept("{}", valid)] }, never);
     expect(outcomes[0]?.passed).toBe(true);
   });
 
-  it("runs no further case once it is withdrawn, and says so", async () => {
+  test("runs no further case once it is withdrawn, and says so", async () => {
     const withdrawn = new AbortController();
     const stopping = {
       check: (request: Parameters<typeof checker.check>[0]) => {
@@ -90,14 +90,14 @@ describe("runCases", () => {
 });
 
 describe("POST /api/cases", () => {
-  it("answers for all cases at once", async () => {
+  test("answers for all cases at once", async () => {
     const response = await ask(POST, { body: { input, cases: [kept('{"seats":1}', valid)] } });
     expect(await response.json()).toEqual({
       outcomes: [{ passed: true, actual: valid, missing: [], unexpected: [] }],
     });
   });
 
-  it("refuses more cases, longer ones and more text than it takes", () => {
+  test("refuses more cases, longer ones and more text than it takes", () => {
     const fits = (cases: object[]) => caseRunBodySchema.safeParse({ cases }).success;
     const one = kept("{}", valid);
     expect(fits(Array.from({ length: 200 }, () => one))).toBe(true);
@@ -115,7 +115,7 @@ describe("members and counts", () => {
   const run = async (text: string, expected: CaseVerdict) =>
     (await runCases({ checker }, { input: both, cases: [kept(text, expected)] }, never)).outcomes[0];
 
-  it("which member is missing is told apart", async () => {
+  test("which member is missing is told apart", async () => {
     const broken = { status: "invalid" as const, findings: [{ ...at, member: "a" }] };
     expect((await run('{"b":1}', broken))?.passed).toBe(true);
     expect(await run('{"a":1}', broken)).toMatchObject({
@@ -125,7 +125,7 @@ describe("members and counts", () => {
     });
   });
 
-  it("a case that was kept without the member holds for any, and each finding counts once", async () => {
+  test("a case that was kept without the member holds for any, and each finding counts once", async () => {
     expect((await run('{"a":1}', { status: "invalid", findings: [at] }))?.passed).toBe(true);
     expect((await run("{}", { status: "invalid", findings: [at, { ...at, member: "b" }] }))?.passed).toBe(
       true,
@@ -133,7 +133,7 @@ describe("members and counts", () => {
     expect((await run("{}", { status: "invalid", findings: [at] }))?.unexpected).toHaveLength(1);
   });
 
-  it("findings beyond those that are listed are compared by their number, where it was kept", async () => {
+  test("findings beyond those that are listed are compared by their number, where it was kept", async () => {
     const many = JSON.stringify({ items: { type: "null" } });
     const text = JSON.stringify(Array.from({ length: 120 }, () => 1));
     const of = async (more?: number) => {

@@ -1,5 +1,5 @@
 /** Scripts that want out, that lie about what they threw, and that leave something behind. */
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { LogEntry } from "@/lib/engine/log/facts";
 import { runScriptTool } from "@/lib/tools/script-tool";
 import { execute } from "@/lib/tools/testing/decisions";
@@ -40,14 +40,14 @@ describe("what a script finds", () => {
     FinalizationRegistry console`.split(/\s+/),
   );
 
-  it("are the names of the language and the console, and nothing else", async () => {
+  test("are the names of the language and the console, and nothing else", async () => {
     const names = (await givenBy(
       "function run() { return Reflect.ownKeys(globalThis).map(String) }",
     )) as string[];
     expect(names.filter((name) => !KNOWN.has(name) && !name.startsWith("Symbol("))).toEqual([]);
   });
 
-  it("by walking everything it can reach: no object of the host, none but the language's functions", async () => {
+  test("by walking everything it can reach: no object of the host, none but the language's functions", async () => {
     const walk = `function run() {
       const seen = new Set(), open = [globalThis, run, arguments, import.meta, new Error()], odd = [];
       const look = (value) => {
@@ -74,7 +74,7 @@ describe("what a script finds", () => {
     expect(own).toHaveLength(5);
   });
 
-  it.each([
+  test.each([
     "({}).constructor.constructor('return typeof process + typeof require')()",
     "Function('return typeof process + typeof require')()",
     "(async () => {}).constructor('return 1').constructor('return typeof process + typeof require')()",
@@ -87,7 +87,7 @@ describe("what a script finds", () => {
     expect(await givenBy(`function run() { return ${expression} }`)).toBe("undefinedundefined");
   });
 
-  it.each([
+  test.each([
     "node:fs",
     "fs",
     "/etc/passwd",
@@ -108,7 +108,7 @@ describe("what a script finds", () => {
       });
   });
 
-  it("no path of this machine in a stack, whoever makes it", async () => {
+  test("no path of this machine in a stack, whoever makes it", async () => {
     const stacks = `const stacks = [new Error().stack];
     const take = () => { stacks.push(new Error().stack); };
     for (const type of [Array, Object, String, Map, Set, Error, RegExp, Date])
@@ -128,7 +128,7 @@ describe("what a script finds", () => {
 });
 
 describe("what a script leaves behind", () => {
-  it("is nothing the next run sees, in whichever thread", async () => {
+  test("is nothing the next run sees, in whichever thread", async () => {
     const pollute = `Object.prototype.polluted = 1; Array.prototype.push = null; globalThis.left = 1;
       JSON.stringify = () => '"mine"'; Promise.prototype.then = null; Function.prototype.call = null;
       function run() { return 1 }`;
@@ -153,7 +153,7 @@ describe("what a script leaves behind", () => {
 
 describe("a script that lies about what it threw", () => {
   const plain = "Object.assign(Object.create(null), ";
-  it.each([
+  test.each([
     [
       "members of other kinds",
       `return ${plain}{ name: 5, message: [1], stack: 7, file: true, code: {}, retryable: 1 })`,
@@ -181,7 +181,7 @@ describe("a script that lies about what it threw", () => {
       ]);
   });
 
-  it("by changed built-ins ends as the call's error all the same", async () => {
+  test("by changed built-ins ends as the call's error all the same", async () => {
     const source = `String.prototype.slice = () => 'z'.repeat(1e6); Array.prototype.join = () => 5;
       Object.keys = () => { throw 1 }; function run() { throw { a: 1 } }`;
     const action = await runScriptTool(
@@ -196,7 +196,7 @@ describe("a script that lies about what it threw", () => {
 
 describe("what a script returns or logs", () => {
   const time = { cpuMs: 200, wallMs: 5_000 };
-  it.each<[string, string, string, Partial<SandboxRun>?]>([
+  test.each<[string, string, string, Partial<SandboxRun>?]>([
     ["a thenable that never calls back", "{ then() {} }", "never settled"],
     ["a thenable that loops", "{ then() { for (;;) {} } }", "(time limit)", time],
     ["a getter that loops", "{ get a() { for (;;) {} } }", "(time limit)", time],
@@ -219,7 +219,7 @@ describe("what a script returns or logs", () => {
     expect(result).toMatchObject({ ok: false, error: expect.stringContaining(words) });
   });
 
-  it("a flood of the console is cut, also where the console's helpers were changed", async () => {
+  test("a flood of the console is cut, also where the console's helpers were changed", async () => {
     const flood = `Array.prototype.map = () => ({ join: () => ({ length: 0, toString: () => 'z'.repeat(1e6) }) });
       function run() { for (let i = 0; i < 1e5; i++) console.log(i) }`;
     const { result, logs } = await runIn(flood);

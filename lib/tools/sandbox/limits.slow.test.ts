@@ -1,5 +1,5 @@
 /** Scripts that go beyond a limit, and what others notice of them. */
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createSandbox, type SandboxRun } from "./sandbox";
 
 const sandbox = createSandbox();
@@ -72,14 +72,14 @@ describe("limits", () => {
     ["a result of 20 MB", "result", "function run() { return 'x'.repeat(2e7) }"],
   ];
 
-  it.each(bombs)("%s ends by the %s limit, and the next run works", async (_, limit, ...bomb) => {
+  test.each(bombs)("%s ends by the %s limit, and the next run works", async (_, limit, ...bomb) => {
     const [source, more] = bomb;
     const result = await runIn(source, more);
     expect(result).toMatchObject({ ok: false, limit, error: expect.stringContaining(`(${limit} limit)`) });
     expect(await runIn(SOUND)).toEqual({ ok: true, json: "3" });
   });
 
-  it("names the numbers of the limit", async () => {
+  test("names the numbers of the limit", async () => {
     const small = createSandbox({ memoryMb: 24, resultChars: 10, warm: 1 });
     const run = { entry: "run", args: "[]", cpuMs: 150, wallMs: 5_000, signal: new AbortController().signal };
     const errorOf = async (source: string) => {
@@ -96,14 +96,14 @@ describe("limits", () => {
     await small.close();
   });
 
-  it.each([
+  test.each([
     ["the function's promise never settled", "function run() { return new Promise(() => {}) }"],
     ["the script's top-level await never settled", "await new Promise(() => {}); function run() {}"],
   ])("says that %s", async (error, source) => {
     expect(await runIn(source)).toEqual({ ok: false, error });
   });
 
-  it("measures each run of a thread on its own", async () => {
+  test("measures each run of a thread on its own", async () => {
     const one = createSandbox({ warm: 1, most: 1 });
     const run = {
       entry: "run",
@@ -118,7 +118,7 @@ describe("limits", () => {
     await one.close();
   });
 
-  it("does not let bombs hold up another run", async () => {
+  test("does not let bombs hold up another run", async () => {
     const finished: string[] = [];
     const bomb = "function run() { return Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1) }";
     const bombs = Array.from({ length: 5 }, async () => {

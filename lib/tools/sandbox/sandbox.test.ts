@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { LogEntry } from "@/lib/engine/log/facts";
 import { createSandbox, type SandboxRun } from "./sandbox";
 
@@ -29,7 +29,7 @@ const textsOf = async (source: string, args = "[]") =>
   (await logsOf(source, args)).map((entry) => entry.text);
 
 describe("what a script is", () => {
-  it.each([
+  test.each([
     ["a function", "function run(a, b) { return { sum: a + b } }", '{"sum":3}'],
     ["an exported function", "export function run(a, b) { return a + b }", "3"],
     ["a constant", "const run = (a, b) => a + b", "3"],
@@ -48,13 +48,13 @@ describe("what a script is", () => {
     expect(await runIn(source)).toEqual({ ok: true, json });
   });
 
-  it("starts each run anew", async () => {
+  test("starts each run anew", async () => {
     const source = "globalThis.count = (globalThis.count ?? 0) + 1; function run() { return count }";
     expect(await runIn(source)).toEqual({ ok: true, json: "1" });
     expect(await runIn(source)).toEqual({ ok: true, json: "1" });
   });
 
-  it("hands arguments over as data", async () => {
+  test("hands arguments over as data", async () => {
     const source =
       "function run(a) { return [Object.keys(a), Object.getPrototypeOf(a) === Object.prototype] }";
     expect(await runIn(source, { args: '[{"__proto__":{"x":1}}]' })).toEqual({
@@ -63,13 +63,13 @@ describe("what a script is", () => {
     });
   });
 
-  it("is not disturbed by a script that replaces built-ins", async () => {
+  test("is not disturbed by a script that replaces built-ins", async () => {
     const source =
       "JSON.stringify = JSON.parse = () => 'no'; Promise.prototype.then = null; function run(a) { return a }";
     expect(await runIn(source)).toEqual({ ok: true, json: "1" });
   });
 
-  it("says which function is missing", async () => {
+  test("says which function is missing", async () => {
     expect(await runIn("const a = 1;")).toEqual({
       ok: false,
       error: 'the script defines no function "run": write function run(…) { … } at its top level',
@@ -78,7 +78,7 @@ describe("what a script is", () => {
 });
 
 describe("what a script throws", () => {
-  it.each([
+  test.each([
     ["an error", "function run() {\n  throw new Error('No forecast') }", "Error: No forecast (line 2)"],
     [
       "a fault of its own",
@@ -106,7 +106,7 @@ describe("what a script throws", () => {
     expect(await runIn(source)).toMatchObject({ ok: false, error });
   });
 
-  it("keeps code and retryable of an error", async () => {
+  test("keeps code and retryable of an error", async () => {
     const source =
       "function run() { throw Object.assign(new Error('busy'), { code: 'rate_limited', retryable: true }) }";
     expect(await runIn(source)).toMatchObject({
@@ -114,7 +114,7 @@ describe("what a script throws", () => {
     });
   });
 
-  it.each([
+  test.each([
     [
       "in a line",
       "function run() {\n  return 1 +;\n}",
@@ -129,7 +129,7 @@ describe("what a script throws", () => {
     expect(await runIn(source)).toMatchObject({ ok: false, error, thrown: { syntax: true } });
   });
 
-  it.each([
+  test.each([
     [
       "a BigInt",
       "function run() { return { id: 1n } }",
@@ -144,7 +144,7 @@ describe("what a script throws", () => {
     expect(await runIn(source)).toMatchObject({ ok: false, error });
   });
 
-  it("warns of what JSON changes", async () => {
+  test("warns of what JSON changes", async () => {
     expect(await logsOf("function run() { return { sum: NaN } }")).toEqual([
       {
         level: "warn",
@@ -174,14 +174,14 @@ describe("what a script cannot reach", () => {
     "__callscope_entry__",
   ];
 
-  it.each(names)("%s", async (name) => {
+  test.each(names)("%s", async (name) => {
     expect(await runIn(`function run() { return typeof ${name} }`)).toEqual({
       ok: true,
       json: '"undefined"',
     });
   });
 
-  it.each([
+  test.each([
     [
       "the function constructor",
       "function run() { return console.log.constructor('return typeof process')() }",
@@ -200,7 +200,7 @@ describe("what a script cannot reach", () => {
     expect(await runIn(source)).toEqual({ ok: true, json: '"undefined"' });
   });
 
-  it.each([
+  test.each([
     ["a static import", "import fs from 'node:fs'; function run() {}"],
     ["a dynamic import", "async function run() { return await import('node:fs') }"],
   ])("modules by %s", async (_, source) => {
@@ -209,7 +209,7 @@ describe("what a script cannot reach", () => {
     });
   });
 
-  it("says what a sandbox is when a host name is used", async () => {
+  test("says what a sandbox is when a host name is used", async () => {
     expect(await runIn("function run() { return fetch('http://127.0.0.1') }")).toMatchObject({
       error:
         "ReferenceError: 'fetch' is not defined: scripts have no network, timers, files or Node.js modules (line 1)",
@@ -218,7 +218,7 @@ describe("what a script cannot reach", () => {
 });
 
 describe("console", () => {
-  it("has five levels", async () => {
+  test("has five levels", async () => {
     const source =
       "function run() { for (const level of ['log', 'info', 'warn', 'error', 'debug']) console[level]('at', level) }";
     expect(await logsOf(source)).toEqual(
@@ -226,7 +226,7 @@ describe("console", () => {
     );
   });
 
-  it.each([
+  test.each([
     ["'text', 1, -0, 2n, true, null, undefined", "text 1 -0 2n true null undefined"],
     ["{ a: 'x', 'b c': [1, { d: null }] }", '{ a: "x", "b c": [ 1, { d: null } ] }'],
     ["[], {}, Object.create(null)", "[] {} null prototype {}"],
@@ -245,13 +245,13 @@ describe("console", () => {
     expect(await textsOf(`function run() { console.log(${values}) }`)).toEqual([text]);
   });
 
-  it("shows an error with its place", async () => {
+  test("shows an error with its place", async () => {
     const [text] = await textsOf("function run() {\n console.error(new TypeError('no')) }");
     expect(text).toContain("TypeError: no");
     expect(text).toContain("script.js:2:");
   });
 
-  it("breaks long values into lines and counts what it leaves out", async () => {
+  test("breaks long values into lines and counts what it leaves out", async () => {
     const [long, many] = await textsOf(
       "function run() { console.log({ a: 'x'.repeat(40), b: 'y'.repeat(40) }); console.log(Array(150).fill(0)) }",
     );
@@ -259,7 +259,7 @@ describe("console", () => {
     expect(many).toContain("… 50 more");
   });
 
-  it("cuts a long entry, then the number of entries", async () => {
+  test("cuts a long entry, then the number of entries", async () => {
     const [first, ...rest] = await textsOf(
       "function run() { console.log('x'.repeat(1e6)); for (let i = 0; i < 1000; i++) console.log(i) }",
     );
@@ -269,7 +269,7 @@ describe("console", () => {
     expect(rest.at(-1)).toBe("… more lines cut");
   });
 
-  it("cuts the characters of all entries", async () => {
+  test("cuts the characters of all entries", async () => {
     const texts = await textsOf(
       "function run() { for (let i = 0; i < 100; i++) console.log('y'.repeat(5000)) }",
     );
@@ -277,7 +277,7 @@ describe("console", () => {
     expect(texts.at(-1)).toBe("… more lines cut");
   });
 
-  it("tells what was logged before a limit ended the run", async () => {
+  test("tells what was logged before a limit ended the run", async () => {
     const logs: LogEntry[] = [];
     const source =
       "function run() { console.log('before'); Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1) }";
@@ -290,11 +290,11 @@ describe("stopping", () => {
   const endless = "function run() { console.log('running'); for (;;) {} }";
   const stopped = { ok: false, error: "the script was stopped from outside" };
 
-  it("does not start when it is aborted already", async () => {
+  test("does not start when it is aborted already", async () => {
     expect(await runIn(endless, { signal: AbortSignal.abort() })).toEqual(stopped);
   });
 
-  it("ends a run under way", async () => {
+  test("ends a run under way", async () => {
     const controller = new AbortController();
     const run = runIn(endless, {
       cpuMs: 60_000,
@@ -306,7 +306,7 @@ describe("stopping", () => {
     expect(await runIn(SOUND)).toEqual({ ok: true, json: "3" });
   });
 
-  it("ends a run that waits for a thread, and no other", async () => {
+  test("ends a run that waits for a thread, and no other", async () => {
     const one = createSandbox({ warm: 1, most: 1 });
     const controller = new AbortController();
     const base = { entry: "run", args: "[1,2]", cpuMs: 500, wallMs: 5_000, onLog: () => undefined };
@@ -318,7 +318,7 @@ describe("stopping", () => {
     await one.close();
   });
 
-  it("ends everything when it is closed", async () => {
+  test("ends everything when it is closed", async () => {
     const own = createSandbox();
     const base = {
       entry: "run",

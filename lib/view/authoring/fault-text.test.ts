@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FaultRule } from "@/lib/protocol/fault";
 import { ruleText } from "./fault-text";
 
 const every = { kind: "every" } as const;
 
 describe("a rule in words", () => {
-  it.each<[FaultRule, string]>([
+  test.each<[FaultRule, string]>([
     [{ at: "tool", when: every, what: { kind: "silent" } }, "any tool: never answers"],
     [
       { at: "tool", name: "get_weather", attempt: 1, when: every, what: { kind: "silent" } },

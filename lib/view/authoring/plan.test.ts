@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { RetryPolicy } from "@/lib/protocol/policy";
 import { planOf, planText } from "./plan";
 import { planHandles, planScale, steppedSecs } from "./plan-handles";
@@ -13,7 +13,7 @@ const policy = (over: Partial<RetryPolicy> = {}): RetryPolicy => ({
 });
 
 describe("the plan of a retry policy", () => {
-  it("waits min(base^n, cap) before retry n; the worst case takes each attempt to its limit", () => {
+  test("waits min(base^n, cap) before retry n; the worst case takes each attempt to its limit", () => {
     expect(planOf(policy(), null)).toEqual({
       attempts: [
         { attempt: 0, from: 0, to: 10_000, cut: "attempt timeout", waitTo: 12_000 },
@@ -26,14 +26,14 @@ describe("the plan of a retry policy", () => {
     });
   });
 
-  it("attempts that fail by themselves are cut by no limit", () => {
+  test("attempts that fail by themselves are cut by no limit", () => {
     expect(planOf(policy({ max_attempts: 2 }), 500).attempts).toEqual([
       { attempt: 0, from: 0, to: 500, cut: null, waitTo: 2_500 },
       { attempt: 1, from: 2_500, to: 3_000, cut: null, waitTo: null },
     ]);
   });
 
-  it("the total limit ends a running attempt", () => {
+  test("the total limit ends a running attempt", () => {
     expect(planOf(policy({ total_timeout_secs: 15 }), null)).toEqual({
       attempts: [
         { attempt: 0, from: 0, to: 10_000, cut: "attempt timeout", waitTo: 12_000 },
@@ -45,7 +45,7 @@ describe("the plan of a retry policy", () => {
     });
   });
 
-  it("the total limit ends a wait; at the very moment of the next attempt it goes first", () => {
+  test("the total limit ends a wait; at the very moment of the next attempt it goes first", () => {
     const plan = planOf(policy({ total_timeout_secs: 12 }), null);
     expect(plan.attempts).toEqual([
       { attempt: 0, from: 0, to: 10_000, cut: "attempt timeout", waitTo: 12_000 },
@@ -53,7 +53,7 @@ describe("the plan of a retry policy", () => {
     expect(plan).toMatchObject({ endsAt: 12_000, by: "total timeout", neverMade: 2 });
   });
 
-  it("without any limit an attempt that hangs has no end", () => {
+  test("without any limit an attempt that hangs has no end", () => {
     const plan = planOf(policy({ attempt_timeout_secs: null, total_timeout_secs: null }), null);
     expect(plan).toEqual({
       attempts: [{ attempt: 0, from: 0, to: null, cut: null, waitTo: null }],
@@ -63,7 +63,7 @@ describe("the plan of a retry policy", () => {
     });
   });
 
-  it("is told in a sentence", () => {
+  test("is told in a sentence", () => {
     expect(planText(planOf(policy(), null))).toBe("35.00 s: 3 attempts, then the call has failed");
     expect(planText(planOf(policy({ total_timeout_secs: 12 }), null))).toBe(
       "12.00 s: 1 attempt, then the total limit ends it; 2 attempts more allowed, but not in time",
@@ -77,7 +77,7 @@ describe("the handles of a plan", () => {
   const handles = (of: RetryPolicy) =>
     planHandles(of, planOf(of, null)).map(({ field, at, origin, row }) => [field, at, origin, row]);
 
-  it("stand at the end of what each field sets", () => {
+  test("stand at the end of what each field sets", () => {
     expect(handles(policy())).toEqual([
       ["attempt_timeout_secs", 10_000, 0, 0],
       ["backoff_base_secs", 12_000, 10_000, 1],
@@ -86,20 +86,20 @@ describe("the handles of a plan", () => {
     ]);
   });
 
-  it("a wait that the cap sets has the cap's handle alone", () => {
+  test("a wait that the cap sets has the cap's handle alone", () => {
     expect(handles(policy({ max_attempts: 2, backoff_max_secs: 1, total_timeout_secs: null }))).toEqual([
       ["attempt_timeout_secs", 10_000, 0, 0],
       ["backoff_max_secs", 11_000, 10_000, 1],
     ]);
   });
 
-  it("the scale takes in a total limit that is near, not one that is far", () => {
+  test("the scale takes in a total limit that is near, not one that is far", () => {
     expect(planScale(policy(), planOf(policy(), null))).toBeCloseTo(35_000 * 1.06);
     const near = policy({ total_timeout_secs: 50 });
     expect(planScale(near, planOf(near, null))).toBeCloseTo(50_000 * 1.06);
   });
 
-  it("steps are tenths, seconds, then fives", () => {
+  test("steps are tenths, seconds, then fives", () => {
     expect([0.04, 3.14, 47.4, 123.2].map(steppedSecs)).toEqual([0, 3.1, 47, 125]);
   });
 });

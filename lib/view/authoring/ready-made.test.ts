@@ -4,7 +4,7 @@ import Ajv2020 from "ajv/dist/2020";
 import Ajv4 from "ajv-draft-04";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkNow } from "@/lib/schema/verdict/check";
 import { type ReadyMadeKind, readyMadeCall, readyMadeKinds } from "./ready-made";
 
@@ -350,11 +350,11 @@ const SCHEMAS: [string, unknown][] = [
 ];
 
 describe("a valid call", () => {
-  it.each(SCHEMAS)("of %s", (_, schema) => {
+  test.each(SCHEMAS)("of %s", (_, schema) => {
     expect(broken(schema, argumentsOf("valid", schema))).toEqual([]);
   });
 
-  it.each<[string, unknown, unknown]>([
+  test.each<[string, unknown, unknown]>([
     ["const", member({ const: "x" }), { a: "x" }],
     ["the first of an enum", member({ enum: ["k", "c"] }), { a: "k" }],
     ["a default", member({ type: "string", default: "Oslo" }), { a: "Oslo" }],
@@ -379,11 +379,11 @@ describe("a valid call", () => {
     expect(argumentsOf("valid", schema)).toEqual(expected);
   });
 
-  it("is an empty object where there is no schema", () => {
+  test("is an empty object where there is no schema", () => {
     expect(textOf("valid", undefined)).toBe("{}");
   });
 
-  it.each<[string, unknown, string]>([
+  test.each<[string, unknown, string]>([
     ["false", false, "allows no value"],
     ["another type at the root", { type: "string" }, "string and object"],
     [
@@ -422,7 +422,7 @@ describe("a valid call", () => {
     expect(reasonOf("valid", schema)).toContain(words);
   });
 
-  it("takes its time even for a schema made to branch without end", () => {
+  test("takes its time even for a schema made to branch without end", () => {
     const branches = Array.from({ length: 12 }, () => member({ $ref: "#/$defs/n" }));
     const schema = { ...member({ $ref: "#/$defs/n" }), $defs: { n: { anyOf: branches } } };
     expect(reasonOf("valid", schema)).toBeDefined();
@@ -430,7 +430,7 @@ describe("a valid call", () => {
 });
 
 describe("a call with a missing member", () => {
-  it.each<[string, unknown, unknown]>([
+  test.each<[string, unknown, unknown]>([
     ["the first required one", object({ a: { type: "integer" }, b: { type: "integer" } }), { b: 1 }],
     [
       "one deeper down where the root requires none",
@@ -443,7 +443,7 @@ describe("a call with a missing member", () => {
     expect(broken(schema, expected)).toContain("required");
   });
 
-  it("breaks `required` and nothing else in every schema that requires something", () => {
+  test("breaks `required` and nothing else in every schema that requires something", () => {
     const made = SCHEMAS.filter(([, schema]) => reasonOf("missing member", schema) === undefined);
     expect(made.length).toBeGreaterThan(25);
     for (const [title, schema] of made) {
@@ -454,14 +454,14 @@ describe("a call with a missing member", () => {
     }
   });
 
-  it("is not made where nothing is required", () => {
+  test("is not made where nothing is required", () => {
     expect(reasonOf("missing member", object({ a: {} }, []))).toContain("requires no member");
     expect(reasonOf("missing member", undefined)).toContain("no input schema");
   });
 });
 
 describe("a call with a wrong type", () => {
-  it.each<[string, unknown, unknown]>([
+  test.each<[string, unknown, unknown]>([
     ["a number for a text", WEATHER, { city: 42 }],
     ["a number as text", member({ type: "integer" }), { a: "1" }],
     ["a truth value as text", member({ type: "boolean" }), { a: "true" }],
@@ -488,7 +488,7 @@ describe("a call with a wrong type", () => {
     expect(broken(schema, expected)).not.toEqual([]);
   });
 
-  it("breaks `type` in every schema with a type to break", () => {
+  test("breaks `type` in every schema with a type to break", () => {
     const made = SCHEMAS.filter(([, schema]) => reasonOf("wrong type", schema) === undefined);
     expect(made.length).toBeGreaterThan(25);
     for (const [title, schema] of made) {
@@ -500,7 +500,7 @@ describe("a call with a wrong type", () => {
     }
   });
 
-  it.each([
+  test.each([
     ["nothing has a type", object({ a: {}, b: { minLength: 3 } })],
     ["every type is allowed", member({ type: ["string", "number", "boolean", "null", "array", "object"] })],
     ["a branch says nothing of it", member({ anyOf: [{ type: "string" }, {}] })],
@@ -509,21 +509,21 @@ describe("a call with a wrong type", () => {
     expect(reasonOf("wrong type", schema)).toBeDefined();
   });
 
-  it("is made even where no valid call can be", () => {
+  test("is made even where no valid call can be", () => {
     const schema = object({ a: { type: "string", pattern: "(?<=x)y" }, b: { type: "integer" } });
     expect(broken(schema, argumentsOf("wrong type", schema))).toContain("type");
   });
 });
 
 describe("the other kinds", () => {
-  it("malformed: a comma too many, in any schema", () => {
+  test("malformed: a comma too many, in any schema", () => {
     expect(textOf("malformed", object({ city: { const: "Oslo" } }))).toBe('{"city":"Oslo",}');
     for (const [, schema] of [...SCHEMAS, ["none", undefined]]) {
       expect(() => JSON.parse(textOf("malformed", schema))).toThrow(SyntaxError);
     }
   });
 
-  it("cut off: a part of the valid text, with the stop reason that goes with it", () => {
+  test("cut off: a part of the valid text, with the stop reason that goes with it", () => {
     const made = readyMadeCall("cut off", {
       name: "get_weather",
       input: object({ city: { const: "Oslo" } }),
@@ -540,14 +540,14 @@ describe("the other kinds", () => {
     }
   });
 
-  it("cut off: never inside a surrogate pair", () => {
+  test("cut off: never inside a surrogate pair", () => {
     for (let length = 1; length < 8; length++) {
       const text = textOf("cut off", object({ a: { const: "\u{1f600}".repeat(length) } }));
       expect(text).not.toMatch(/\p{Surrogate}/u);
     }
   });
 
-  it("unknown tool: another name, with arguments that would be valid", () => {
+  test("unknown tool: another name, with arguments that would be valid", () => {
     const made = readyMadeCall("unknown tool", {
       name: "get_weather",
       input: object({ city: { const: "Oslo" } }),
@@ -558,7 +558,7 @@ describe("the other kinds", () => {
     expect(long.ok && long.call.name).not.toBe("n".repeat(64));
   });
 
-  it("each gives the same call for the same tool, and does not touch the schema", () => {
+  test("each gives the same call for the same tool, and does not touch the schema", () => {
     for (const [, schema] of SCHEMAS) {
       const before = JSON.stringify(schema);
       for (const kind of readyMadeKinds) {
@@ -570,7 +570,7 @@ describe("the other kinds", () => {
     }
   });
 
-  it("each gives a call or a reason, whatever stands in the place of a schema", () => {
+  test("each gives a call or a reason, whatever stands in the place of a schema", () => {
     const word = fc.constantFrom(
       ..."type enum const default examples format pattern minLength maxLength minimum maximum exclusiveMinimum".split(
         " ",
@@ -617,7 +617,7 @@ describe("the other kinds", () => {
     );
   });
 
-  it("get the verdict from our own checker that their name promises", () => {
+  test("get the verdict from our own checker that their name promises", () => {
     const expected = {
       valid: "valid",
       "missing member": "invalid",

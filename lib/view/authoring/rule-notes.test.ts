@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FaultRule, FaultWhen } from "@/lib/protocol/fault";
 import type { Workspace, WorkspaceTool } from "@/lib/protocol/workspace";
 import { idleReason } from "./rule-notes";
@@ -20,31 +20,31 @@ describe("a rule that strikes nothing", () => {
     what: { kind },
   });
 
-  it("names no tool that there is", () => {
+  test("names no tool that there is", () => {
     expect(idleReason(rule("silent"), workspace())).toBe("There is no tool called t.");
     expect(idleReason(rule("silent"), workspace({ name: "t", runner }))).toBeNull();
   });
 
-  it("names a tool that the client runs", () => {
+  test("names a tool that the client runs", () => {
     expect(idleReason(rule("silent"), workspace({ name: "t", runner, handler: "client" }))).toContain(
       "runs in the client",
     );
   });
 
-  it("breaks an output schema that there is not", () => {
+  test("breaks an output schema that there is not", () => {
     expect(idleReason(rule("broken result"), workspace({ name: "t", runner }))).toContain("no output schema");
     const outputText = '{"type": "number"}';
     expect(idleReason(rule("broken result"), workspace({ name: "t", runner, outputText }))).toBeNull();
     expect(idleReason(rule("broken result"), workspace({ name: "t", runner, output: {} }))).toBeNull();
   });
 
-  it("cuts the result that a person gives", () => {
+  test("cuts the result that a person gives", () => {
     const person = workspace({ name: "t", runner: { kind: "person" } });
     expect(idleReason(rule("cut result"), person)).toContain("answered by a person");
     expect(idleReason(rule("silent"), person)).toBeNull();
   });
 
-  it("has a rate of 0", () => {
+  test("has a rate of 0", () => {
     const never: FaultRule = {
       at: "model",
       when: { kind: "rate", rate: 0, seed: 1 },
@@ -53,7 +53,7 @@ describe("a rule that strikes nothing", () => {
     expect(idleReason(never, workspace())).toBe("Matches nothing: its rate is 0 %.");
   });
 
-  it("is late for a limit that there is not", () => {
+  test("is late for a limit that there is not", () => {
     const late: FaultRule = { at: "tool", name: "t", when: every, what: { kind: "late", ms: 5 } };
     const limits = (attempt_timeout_secs: number | null, total_timeout_secs: number | null) =>
       idleReason(late, workspace({ name: "t", runner, retry: { attempt_timeout_secs, total_timeout_secs } }));
@@ -69,7 +69,7 @@ describe("a rule that strikes nothing", () => {
     expect(idleReason(late, ofAgent)).toContain("no time limit");
   });
 
-  it("is of any tool, and no tool has what it needs", () => {
+  test("is of any tool, and no tool has what it needs", () => {
     const any: FaultRule = { at: "tool", when: every, what: { kind: "broken result" } };
     expect(idleReason(any, workspace({ name: "a", runner }))).toBe("No tool matches this rule.");
     const outputText = "true";
@@ -112,7 +112,7 @@ describe("a rule behind others", () => {
   const nth = (n: number): FaultWhen => ({ kind: "nth", n });
   const rate = (part: number, seed = 1): FaultWhen => ({ kind: "rate", rate: part, seed });
 
-  it.each<[string, FaultRule, FaultRule]>([
+  test.each<[string, FaultRule, FaultRule]>([
     [
       "every call of any tool, before one of one tool",
       onTool(),
@@ -133,7 +133,7 @@ describe("a rule behind others", () => {
     expect(idleReason(rule, workspace, [onModel(nth(9)), first])).toBe("Rule 2 always matches first.");
   });
 
-  it.each<[string, FaultRule, FaultRule]>([
+  test.each<[string, FaultRule, FaultRule]>([
     ["one tool, for any tool", onTool({ name: "t" }), onTool()],
     ["another tool", onTool({ name: "t" }), onTool({ name: "u" })],
     ["another attempt", onTool({ attempt: 0 }), onTool({ attempt: 1 })],

@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createAxis } from "./axis";
 
 const axis = (to: number, gaps: [number, number][] = [], width = 720) =>
   createAxis({ from: 0, to, origin: 0, gaps: gaps.map(([from, until]) => ({ from, to: until })), width });
 
 describe("the time axis", () => {
-  it("is linear where nothing is folded", () => {
+  test("is linear where nothing is folded", () => {
     const { x, folds } = axis(8_000);
     expect(x(0)).toBe(0);
     expect(x(2_000)).toBeCloseTo(0.25, 10);
@@ -13,13 +13,13 @@ describe("the time axis", () => {
     expect(folds).toEqual([]);
   });
 
-  it("puts times outside of the range at its edge", () => {
+  test("puts times outside of the range at its edge", () => {
     const { x } = createAxis({ from: 1_000, to: 2_000, origin: 0, gaps: [], width: 100 });
     expect(x(0)).toBe(0);
     expect(x(9_000)).toBeCloseTo(1, 10);
   });
 
-  it("labels round times, a label's width apart", () => {
+  test("labels round times, a label's width apart", () => {
     expect(axis(8_000).ticks.map((tick) => tick.label)).toEqual([
       "0",
       "1 s",
@@ -55,7 +55,7 @@ describe("the time axis", () => {
     ]);
   });
 
-  it("folds a long stretch without work to a strip and says where time goes on", () => {
+  test("folds a long stretch without work to a strip and says where time goes on", () => {
     const { x, folds, ticks } = axis(62_000, [[1_000, 61_000]]);
     expect(folds).toHaveLength(1);
     expect(folds[0]?.ms).toBe(60_000);
@@ -67,12 +67,12 @@ describe("the time axis", () => {
     expect(ticks.filter((tick) => tick.folded).map((tick) => tick.label)).toEqual(["1:01"]);
   });
 
-  it("leaves short stretches and those that take little room as they are", () => {
+  test("leaves short stretches and those that take little room as they are", () => {
     expect(axis(10_000, [[1_000, 1_900]]).folds).toEqual([]);
     expect(axis(10_000, [[1_000, 3_000]]).folds).toEqual([]);
   });
 
-  it("folds many equal stretches once they take most of the axis", () => {
+  test("folds many equal stretches once they take most of the axis", () => {
     const gaps = Array.from({ length: 20 }, (_, i): [number, number] => [
       i * 10_000 + 1_000,
       i * 10_000 + 10_000,
@@ -85,7 +85,7 @@ describe("the time axis", () => {
     expect(x(200_000)).toBeCloseTo(1, 10);
   });
 
-  it("never goes back: later times stand further right, also across folds", () => {
+  test("never goes back: later times stand further right, also across folds", () => {
     const { x } = axis(62_000, [[1_000, 61_000]]);
     let last = -1;
     for (let at = 0; at <= 62_000; at += 500) {
@@ -94,11 +94,11 @@ describe("the time axis", () => {
     }
   });
 
-  it("folds to a narrower strip where its words would take too much", () => {
+  test("folds to a narrower strip where its words would take too much", () => {
     expect(axis(62_000, [[1_000, 61_000]], 300).folds[0]?.width).toBeCloseTo(26 / 300, 10);
   });
 
-  it("leaves a stretch as it is that was unfolded by hand, and names it so that it can be folded again", () => {
+  test("leaves a stretch as it is that was unfolded by hand, and names it so that it can be folded again", () => {
     const gaps = [{ from: 1_000, to: 61_000 }];
     const input = { from: 0, to: 62_000, origin: 0, gaps, width: 720 };
     const { folds, open, x } = createAxis({ ...input, unfolded: new Set([1_000]) });
@@ -110,14 +110,14 @@ describe("the time axis", () => {
     expect(cut.folds).toMatchObject([{ key: 1_000, ms: 11_000 }]);
   });
 
-  it("tells the time at each place, in folds too", () => {
+  test("tells the time at each place, in folds too", () => {
     const { x, at } = axis(62_000, [[1_000, 61_000]]);
     for (const time of [0, 400, 1_000, 30_000, 61_000, 61_700, 62_000])
       expect(at(x(time))).toBeCloseTo(time, 6);
     expect([at(-1), at(2)]).toEqual([0, 62_000]);
   });
 
-  it("cuts a stretch that begins before the range", () => {
+  test("cuts a stretch that begins before the range", () => {
     const { folds } = createAxis({
       from: 50_000,
       to: 62_000,

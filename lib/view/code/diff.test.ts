@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { diffJson, foldDiff } from "./diff";
 
 const SIGN = { same: " ", removed: "-", added: "+", changed: "~" };
@@ -6,7 +6,7 @@ const picture = (a: unknown, b: unknown) =>
   diffJson(a, b).map(({ kind, left, right }) => `${SIGN[kind]} ${left ?? ""} | ${right ?? ""}`);
 
 describe("a diff of two JSON values", () => {
-  it("has all lines the same for equal values, whatever the order of members", () => {
+  test("has all lines the same for equal values, whatever the order of members", () => {
     const value = { actions: [{ type: "tool.error", error: "no" }], state: null, empty: {}, none: [] };
     const lines = diffJson(value, {
       none: [],
@@ -18,14 +18,14 @@ describe("a diff of two JSON values", () => {
     expect(lines.map((line) => line.left).join("\n")).toBe(JSON.stringify(value, null, 2));
   });
 
-  it("marks the stretch of a changed value, by its path", () => {
+  test("marks the stretch of a changed value, by its path", () => {
     const [, line] = diffJson({ error: "no rain today" }, { error: "no sun today" });
     expect(line).toMatchObject({ kind: "changed", path: "/error", left: '  "error": "no rain today"' });
     expect(line?.left?.slice(...(line.leftMark ?? []))).toBe("rai");
     expect(line?.right?.slice(...(line.rightMark ?? []))).toBe("su");
   });
 
-  it("lists members that are only on one side", () => {
+  test("lists members that are only on one side", () => {
     expect(picture({ a: 1, b: 2 }, { a: 1, c: [3] })).toEqual([
       "  { | {",
       '    "a": 1, |   "a": 1,',
@@ -37,7 +37,7 @@ describe("a diff of two JSON values", () => {
     ]);
   });
 
-  it("lines equal items of arrays up and compares the others pair by pair", () => {
+  test("lines equal items of arrays up and compares the others pair by pair", () => {
     const a = { type: "tool.call", name: "a", arguments: "{}" };
     const b = { type: "tool.call", name: "b", arguments: "{}" };
     const lines = diffJson([a, b], [{ type: "done" }, a, { ...b, arguments: '{"x":1}' }]);
@@ -49,7 +49,7 @@ describe("a diff of two JSON values", () => {
     ]);
   });
 
-  it("shows a value that became another kind of value as removed and added", () => {
+  test("shows a value that became another kind of value as removed and added", () => {
     expect(picture({ r: "x" }, { r: { y: 1 } }).slice(1, -1)).toEqual([
       '-   "r": "x" | ',
       '+  |   "r": {',
@@ -59,11 +59,11 @@ describe("a diff of two JSON values", () => {
     expect(picture({}, { a: 1 })).toEqual(["- {} | ", "+  | {", '+  |   "a": 1', "+  | }"]);
   });
 
-  it("tells names apart that only a pointer's escapes distinguish", () => {
+  test("tells names apart that only a pointer's escapes distinguish", () => {
     expect(diffJson({ "a/b": 1 }, { "a/b": 2 })[1]?.path).toBe("/a~1b");
   });
 
-  it("gives both sides back in full", () => {
+  test("gives both sides back in full", () => {
     const a = { x: [1, { y: 2 }, [3]], z: "q", only: { left: [1, 2] } };
     const b = { x: [1, { y: 3 }, [3], 4], z: "r", mine: null };
     const lines = diffJson(a, b);
@@ -72,14 +72,14 @@ describe("a diff of two JSON values", () => {
     expect(JSON.parse(side("right"))).toEqual(b);
   });
 
-  it("stays quick on long lists", () => {
+  test("stays quick on long lists", () => {
     const long = (n: number) => Array.from({ length: 3_000 }, (_, i) => ({ i: i * n }));
     expect(diffJson(long(2), long(3)).length).toBeGreaterThan(9_000);
   });
 });
 
 describe("folding a diff", () => {
-  it("keeps the ends of long stretches", () => {
+  test("keeps the ends of long stretches", () => {
     const value = Array.from({ length: 40 }, (_, i) => i);
     const parts = foldDiff(diffJson(value, [...value.slice(0, -1), "x"]));
     expect(parts.map((part) => [part.kind, part.lines.length])).toEqual([

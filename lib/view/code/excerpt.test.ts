@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { excerptOf } from "./excerpt";
 
 const at = (text: string, part: string) => ({
@@ -15,7 +15,7 @@ const marked = (text: string, part: string) => {
 describe("an excerpt", () => {
   const LINES = ["{", '  "a": 1,', '  "b": "x",', '  "c": 2,', '  "d": 3', "}"].join("\n");
 
-  it("has the line of the place and one on either side", () => {
+  test("has the line of the place and one on either side", () => {
     expect(marked(LINES, '"x"')).toEqual({
       shown: ['  "a": 1,', '  "b": "x",', '  "c": 2,'].join("\n"),
       line: 2,
@@ -23,17 +23,17 @@ describe("an excerpt", () => {
     });
   });
 
-  it("ends where the text does", () => {
+  test("ends where the text does", () => {
     expect(marked(LINES, "{")).toEqual({ shown: '{\n  "a": 1,', line: 1, marked: "{" });
     expect(marked(LINES, "}")).toEqual({ shown: '  "d": 3\n}', line: 5, marked: "}" });
     expect(marked("x", "x")).toEqual({ shown: "x", line: 1, marked: "x" });
   });
 
-  it("has every line of a place that goes over several", () => {
+  test("has every line of a place that goes over several", () => {
     expect(marked(LINES, '"x",\n  "c"').shown.split("\n")).toHaveLength(4);
   });
 
-  it("is cut in a long line, and says so", () => {
+  test("is cut in a long line, and says so", () => {
     const long = `{"pad": "${"p".repeat(1000)}", "days": "3", "more": "${"m".repeat(1000)}"}`;
     const { shown, marked: found } = marked(long, '"3"');
     expect(found).toBe('"3"');
@@ -42,13 +42,13 @@ describe("an excerpt", () => {
     expect(shown.endsWith("…")).toBe(true);
   });
 
-  it("is cut in a long place", () => {
+  test("is cut in a long place", () => {
     const { shown, marked: found } = marked(`a ${"x".repeat(5000)} b`, "x".repeat(5000));
     expect(found).toBe("x".repeat(400));
     expect(shown).toBe(`a ${"x".repeat(540)}…`);
   });
 
-  it("never cuts a character in two", () => {
+  test("never cuts a character in two", () => {
     const text = `${"😀".repeat(200)}"3"${"😀".repeat(200)}x`;
     for (const pad of ["", "a"]) {
       const { shown } = marked(pad + text, '"3"');
@@ -56,7 +56,7 @@ describe("an excerpt", () => {
     }
   });
 
-  it("points at a place without length, also behind the last character", () => {
+  test("points at a place without length, also behind the last character", () => {
     expect(excerptOf("{", { id: "f0", offset: 1, length: 0, tone: "fail" })).toEqual({
       text: "{",
       line: 1,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   answers,
   asks,
@@ -43,14 +43,14 @@ const told = (...[left, right]: Parameters<typeof compareSessions>) => {
 };
 
 describe("two sessions side by side", () => {
-  it("that did the same do not differ", () => {
+  test("that did the same do not differ", () => {
     expect(told(played(), played())).toEqual({
       first: null,
       lines: ["user | user: ", "model | model: ", "do_c1 | do_c1: "],
     });
   });
 
-  it("differ first where a model's answer or a result does", () => {
+  test("differ first where a model's answer or a result does", () => {
     expect(told(played(), played({ result: "else" }))).toEqual({
       first: 2,
       lines: ["user | user: ", "model | model: ", "do_c1 | do_c1: outcome"],
@@ -62,7 +62,7 @@ describe("two sessions side by side", () => {
     ]);
   });
 
-  it("what only one of them did stands alone, and the rest is aligned", () => {
+  test("what only one of them did stands alone, and the rest is aligned", () => {
     expect(told(played({ calls: ["c1", "c3"] }), played({ calls: ["c1", "c2", "c3"] })).lines).toEqual([
       "user | user: ",
       "model | model: outcome",
@@ -72,7 +72,7 @@ describe("two sessions side by side", () => {
     ]);
   });
 
-  it("another verdict is told", () => {
+  test("another verdict is told", () => {
     const bad = timelineOf(
       log(
         [0, created(), turn("t1", "hello"), asks("m1")],
@@ -89,7 +89,7 @@ describe("two sessions side by side", () => {
   });
 });
 
-it("an outcome that an injected fault made differs from the same one without it", () => {
+test("an outcome that an injected fault made differs from the same one without it", () => {
   const failed = (onPurpose: boolean) =>
     timelineOf(
       log(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { RAW, STORY, told } from "@/lib/view/testing/story";
 import { forkOffers, reuseText } from "./fork-view";
 
@@ -10,7 +10,7 @@ const offer = (record: Parameters<typeof forkOffers>[0], id: string, attempt: nu
 };
 
 describe("where one can fork", () => {
-  it("a call: another outcome, other arguments, the attempt again", () => {
+  test("a call: another outcome, other arguments, the attempt again", () => {
     expect(forkOffers(call("c1"), null, state).map(({ label }) => label)).toEqual([
       "Another outcome",
       "Other arguments",
@@ -24,7 +24,7 @@ describe("where one can fork", () => {
     });
   });
 
-  it("a retried call: the attempt that was chosen", () => {
+  test("a retried call: the attempt that was chosen", () => {
     expect(offer(call("c2"), "again", 0).point(null)).toEqual({ at: "call", id: "c2", attempt: 0 });
     expect(offer(call("c2"), "again", 1).label).toBe("Make attempt 2 again");
     // The result that was rejected can be edited as the object it is.
@@ -33,7 +33,7 @@ describe("where one can fork", () => {
     });
   });
 
-  it("other arguments are another answer of the model: the other calls of it stay", () => {
+  test("other arguments are another answer of the model: the other calls of it stay", () => {
     const { recorded, point } = offer(call("c1"), "arguments");
     expect(recorded?.text).toBe(RAW);
     const fork = point('{"city": "Oslo"}');
@@ -48,7 +48,7 @@ describe("where one can fork", () => {
     });
   });
 
-  it("a model call and a decision: another answer, or the same question again", () => {
+  test("a model call and a decision: another answer, or the same question again", () => {
     expect(forkOffers(model("m1"), null, state).map(({ id }) => id)).toEqual(["answer", "again"]);
     expect(offer(model("m1"), "answer").point("text")).toHaveProperty("problem");
     expect(offer(decision("f1"), "response").point({ actions: [] })).toEqual({
@@ -58,7 +58,7 @@ describe("where one can fork", () => {
     });
   });
 
-  it("says what is reused", () => {
+  test("says what is reused", () => {
     expect(reuseText(STORY, { at: "call", id: "c2", attempt: 1 })).toBe(
       "Reused: 1 answer of the model and 0 results of tools. Unfinished work and everything after it runs again.",
     );

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Runner, Workspace } from "@/lib/protocol/workspace";
 import { told } from "@/lib/view/testing/story";
 import { answeredBy, fixPlace } from "./answered-by";
@@ -18,13 +18,13 @@ const rules = (...list: Extract<Runner, { kind: "responses" }>["rules"]): Runner
 const REJECTED = { name: "book", by: "tool", attempt: 1, result: '{"table":"four"}' } as const;
 
 describe("who gave a result", () => {
-  it("is the tool, with the attempt and the string that was checked", () => {
+  test("is the tool, with the attempt and the string that was checked", () => {
     const { call, state } = told();
     expect(answeredBy(call("c2"), state)).toEqual(REJECTED);
     expect(answeredBy(call("c1"), state)).toBeNull();
   });
 
-  it.each([
+  test.each([
     ["http worker", { worker: { kind: "http", url: "http://127.0.0.1:1/" } }],
     ["script worker", { worker: { kind: "script", source: "" } }],
     ["person", { agent: { model: "scripted", tools: [{ name: "book", runner: { kind: "person" } }] } }],
@@ -37,7 +37,7 @@ describe("who gave a result", () => {
     expect(answeredBy(call("c2"), { ...state, settings })?.by).toBe(by);
   });
 
-  it("is the client for a tool of its own", () => {
+  test("is the client for a tool of its own", () => {
     const { call, state } = told();
     const record = call("c2");
     const requested = { ...record.requested, handler: "client" as const };
@@ -46,7 +46,7 @@ describe("who gave a result", () => {
 });
 
 describe("where a rejected result can be fixed", () => {
-  it("is the first rule for the attempt that gives this very result", () => {
+  test("is the first rule for the attempt that gives this very result", () => {
     const given = { table: "four" };
     const of = rules(
       { then: { error: { message: "down" } }, when: { attempt: 0 } },
@@ -59,13 +59,13 @@ describe("where a rejected result can be fixed", () => {
     expect(fixPlace({ ...REJECTED, attempt: 0 }, workspace(of))).toEqual({ opens: "rules", rule: 1 });
   });
 
-  it("knows a text and an empty result", () => {
+  test("knows a text and an empty result", () => {
     const of = rules({ then: { result: "four" } }, { then: {} });
     expect(fixPlace({ ...REJECTED, result: "four" }, workspace(of))).toMatchObject({ rule: 0 });
     expect(fixPlace({ ...REJECTED, result: "" }, workspace(of))).toMatchObject({ rule: 1 });
   });
 
-  it("is the rules without one of them where none gives it any more, and the script", () => {
+  test("is the rules without one of them where none gives it any more, and the script", () => {
     expect(fixPlace(REJECTED, workspace(rules({ then: { result: 1 } })))).toEqual({
       opens: "rules",
       rule: null,
@@ -73,11 +73,11 @@ describe("where a rejected result can be fixed", () => {
     expect(fixPlace(REJECTED, workspace({ kind: "script", source: "" }))).toEqual({ opens: "script" });
   });
 
-  it.each(["client", "http worker", "script worker", "person"] as const)("is not here for the %s", (by) => {
+  test.each(["client", "http worker", "script worker", "person"] as const)("is not here for the %s", (by) => {
     expect(fixPlace({ ...REJECTED, by }, workspace(rules()))).toEqual({ why: expect.any(String) });
   });
 
-  it("is not here for a tool that is gone or that a person answers now", () => {
+  test("is not here for a tool that is gone or that a person answers now", () => {
     expect(fixPlace({ ...REJECTED, name: "gone" }, workspace(rules()))).toEqual({
       why: "The workspace has no tool called gone any more",
     });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkNow } from "@/lib/schema/verdict/check";
 import { type Choice, choicesOf } from "./branches";
 
@@ -48,7 +48,7 @@ function pet(kind: string, members: object) {
 }
 
 describe("the nearest of broken alternatives", () => {
-  it("is the one whose telling member fits, though others break fewer rules", () => {
+  test("is the one whose telling member fits, though others break fewer rules", () => {
     const { choices: found, outside } = choices(PETS, { pet: { kind: "cat", lives: "nine", indoor: "no" } });
     expect(found).toHaveLength(1);
     expect(found[0]).toMatchObject({ finding: "/pet oneOf", keyword: "oneOf", why: "its kind fits" });
@@ -57,7 +57,7 @@ describe("the nearest of broken alternatives", () => {
     expect(outside).toEqual(["/pet oneOf"]);
   });
 
-  it("is the one that takes a value of this kind", () => {
+  test("is the one that takes a value of this kind", () => {
     const schema = {
       anyOf: [
         { type: "string" },
@@ -80,7 +80,7 @@ describe("the nearest of broken alternatives", () => {
     ]);
   });
 
-  it("is none where each only asks for another type: the sum says it all", () => {
+  test("is none where each only asks for another type: the sum says it all", () => {
     const schema = {
       anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }, { type: "null" }],
     };
@@ -93,7 +93,7 @@ describe("the nearest of broken alternatives", () => {
     ]);
   });
 
-  it("is the one broken by the fewest rules, and of equal ones the one broken deepest", () => {
+  test("is the one broken by the fewest rules, and of equal ones the one broken deepest", () => {
     const needs = (...required: string[]) => ({ type: "object", required });
     expect(choices({ anyOf: [needs("a", "b"), needs("c")] }, {}).choices[0]).toMatchObject({
       why: "it is broken by the fewest rules",
@@ -112,7 +112,7 @@ describe("the nearest of broken alternatives", () => {
     });
   });
 
-  it("is none where all are as far", () => {
+  test("is none where all are as far", () => {
     const schema = { anyOf: [{ required: ["city"] }, { required: ["zip"] }] };
     expect(choices(schema, {}).choices[0]).toMatchObject({
       why: null,
@@ -124,7 +124,7 @@ describe("the nearest of broken alternatives", () => {
     });
   });
 
-  it("has the choices inside of it for itself", () => {
+  test("has the choices inside of it for itself", () => {
     const schema = {
       anyOf: [
         { type: "array", items: { anyOf: [{ type: "string" }, { type: "object", required: ["id"] }] } },
@@ -139,7 +139,7 @@ describe("the nearest of broken alternatives", () => {
     expect(outside).toEqual([" anyOf"]);
   });
 
-  it("leaves outside what is broken without the choice too", () => {
+  test("leaves outside what is broken without the choice too", () => {
     const schema = {
       allOf: [{ $ref: "#/$defs/base" }],
       anyOf: [{ $ref: "#/$defs/base" }, { required: ["b"] }],
@@ -153,7 +153,7 @@ describe("the nearest of broken alternatives", () => {
     expect(outside.sort()).toEqual([" anyOf", " required"]);
   });
 
-  it("gives each of the branches that come by the same rule one of its findings", () => {
+  test("gives each of the branches that come by the same rule one of its findings", () => {
     const base = { $ref: "#/$defs/base" };
     const schema = { anyOf: [base, { ...base, required: ["b"] }], $defs: { base: { required: ["a"] } } };
     const { choices: found, outside } = choices(schema, {});
@@ -164,7 +164,7 @@ describe("the nearest of broken alternatives", () => {
     expect(outside).toEqual([" anyOf"]);
   });
 
-  it.each([
+  test.each([
     [
       "a list of draft-07",
       { $schema: "http://json-schema.org/draft-07/schema#", items: [{}, { type: "string" }] },
@@ -189,7 +189,7 @@ describe("the nearest of broken alternatives", () => {
     },
   );
 
-  it.each([
+  test.each([
     ["patternProperties", { patternProperties: { "^v": { type: "string" } } }],
     ["additionalProperties", { additionalProperties: { type: "string" } }],
     ["unevaluatedProperties", { unevaluatedProperties: { type: "string" } }],
@@ -201,7 +201,7 @@ describe("the nearest of broken alternatives", () => {
     expect(found?.branches[0]).toEqual(expect.arrayContaining([1, "/v type"]));
   });
 
-  it.each([
+  test.each([
     [
       "a plain name by $id up to draft-07",
       {
@@ -230,7 +230,7 @@ describe("the nearest of broken alternatives", () => {
     expect(found?.branches[0]?.[0]).toBe(0);
   });
 
-  it("goes through schemas that refer to themselves", () => {
+  test("goes through schemas that refer to themselves", () => {
     const schema = {
       $ref: "#/$defs/node",
       $defs: {
@@ -247,7 +247,7 @@ describe("the nearest of broken alternatives", () => {
     expect(found[0]?.branches[0]).toEqual([0, "object", "/left anyOf"]);
   });
 
-  it("knows nothing of a branch whose broken rules are not listed", () => {
+  test("knows nothing of a branch whose broken rules are not listed", () => {
     const many = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`m${i}`, { type: "integer" }]));
     const value = Object.fromEntries(Object.keys(many).map((name) => [name, "x"]));
     const schema = { anyOf: [{ properties: many }, { properties: { z: { const: 1 } }, required: ["z"] }] };
@@ -256,7 +256,7 @@ describe("the nearest of broken alternatives", () => {
     expect(found.choices[0]?.branches.at(-1)?.length).toBe(2);
   });
 
-  it("has nothing to say where too many alternatives match, and without a schema", () => {
+  test("has nothing to say where too many alternatives match, and without a schema", () => {
     const schema = { properties: { v: { oneOf: [{ const: "a" }, { type: "string" }] } } };
     expect(choices(schema, { v: "a" })).toMatchObject({ choices: [], outside: ["/v oneOf"] });
     expect(choicesOf([], null).choices).toEqual([]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Fact, FactBody } from "@/lib/engine/log/facts";
 import {
   answers,
@@ -47,7 +47,7 @@ const AFTER = log(
 );
 
 describe("a held decision", () => {
-  it("tells why, and what would go to the worker", () => {
+  test("tells why, and what would go to the worker", () => {
     const { decision, state } = told(BEFORE);
     expect(heldView(decision("x-c1-0"), state)).toEqual({
       id: "x-c1-0",
@@ -60,7 +60,7 @@ describe("a held decision", () => {
     });
   });
 
-  it("tells what the worker has answered", () => {
+  test("tells what the worker has answered", () => {
     const { decision, state } = told(AFTER);
     expect(heldView(decision("x-c1-0"), state)).toMatchObject({
       stage: "after",
@@ -69,7 +69,7 @@ describe("a held decision", () => {
     });
   });
 
-  it("tells the answer that a fork was made with from the worker's", () => {
+  test("tells the answer that a fork was made with from the worker's", () => {
     const forkedWith = (edit: "decision" | "nothing") => {
       const origin = {
         ...{ session_id: "s0", seq: 4, at: START, edit },
@@ -99,7 +99,7 @@ describe("a held decision", () => {
     ]);
   });
 
-  it("is no more held once it was let go", () => {
+  test("is no more held once it was let go", () => {
     const facts = [...BEFORE, { ...released, seq: BEFORE.length + 1, at: START + 5_000, turn_id: "t1" }];
     const { decision, state, timeline } = told(facts);
     expect(heldView(decision("x-c1-0"), state)).toBeNull();
@@ -107,7 +107,7 @@ describe("a held decision", () => {
     expect(heldDecisions(told(BEFORE).timeline, told(BEFORE).state)).toHaveLength(1);
   });
 
-  it("stands on its row and on its call's, with the stop over what it holds up", () => {
+  test("stands on its row and on its call's, with the stop over what it holds up", () => {
     const row = cells(BEFORE, "call:c1", { now: 3_200 });
     expect(row).toMatchObject({
       status: "waiting",
@@ -121,7 +121,7 @@ describe("a held decision", () => {
     });
   });
 
-  it("is waited for, before anything else", () => {
+  test("is waited for, before anything else", () => {
     const { state, timeline } = told(BEFORE);
     expect(waitLines(state, timeline, START + 300)).toEqual([
       {
@@ -133,7 +133,7 @@ describe("a held decision", () => {
     ]);
   });
 
-  it("moves the limit of its attempt by as long as its answer was held", () => {
+  test("moves the limit of its attempt by as long as its answer was held", () => {
     const facts = [...AFTER, { ...released, seq: AFTER.length + 1, at: START + 31_000, turn_id: "t1" }];
     expect(cells(facts, "call:c1", { now: 31_000 }).deadline).toBe(START + 40_200);
     expect(ladderOf(told(facts).call("c1"), START + 31_000)?.next).toEqual({
@@ -143,14 +143,14 @@ describe("a held decision", () => {
     expect(ladderOf(told(AFTER).call("c1"), START + 31_000)?.next).toBeNull();
   });
 
-  it("moves it as well when an interrupt drops the held decision: the call is still open", () => {
+  test("moves it as well when an interrupt drops the held decision: the call is still open", () => {
     const dropped = { type: "decision.dropped", decision_id: "x-c1-0", reason: "interrupted" } as const;
     const facts = [...AFTER, { ...dropped, seq: AFTER.length + 1, at: START + 31_000, turn_id: "t1" }];
     expect(told(facts).state.tools.get("c1")?.progress).toMatchObject({ deadline_at: START + 40_200 });
     expect(cells(facts, "call:c1", { now: 31_000 }).deadline).toBe(START + 40_200);
   });
 
-  it("leaves no idle gap in the timeline unseen: nothing ran while it was held", () => {
+  test("leaves no idle gap in the timeline unseen: nothing ran while it was held", () => {
     const facts = [...AFTER, { ...released, seq: AFTER.length + 1, at: START + 31_000, turn_id: "t1" }];
     expect(timelineOf(facts).gaps).toContainEqual({ from: START + 1_000, to: START + 31_000 });
   });

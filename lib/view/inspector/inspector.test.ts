@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   asks,
   log,
@@ -30,7 +30,7 @@ const alone = (how: Parameters<typeof requests>[2], raw = "{}") =>
   log([0, asks("m1")], [1, requests("c1", "forecast", { ...how, raw })]);
 
 describe("the call", () => {
-  it("shows the arguments as they came, with the faulty stretches and the rules they break", () => {
+  test("shows the arguments as they came, with the faulty stretches and the rules they break", () => {
     const { argumentsText, check, schema, parsed, size } = view("c1");
     expect(argumentsText).toBe(RAW);
     expect(size).toBe("42 bytes");
@@ -45,7 +45,7 @@ describe("the call", () => {
     expect(parsed?.text).toBe('{\n  "city": "Oslo",\n  "days": "3",\n  "unit": "c"\n}');
   });
 
-  it("sets the member apart that a finding is about", () => {
+  test("sets the member apart that a finding is about", () => {
     expect(
       view("c1").check.findings.map(({ subject, message, schemaLine }) => [subject, message, schemaLine]),
     ).toEqual([
@@ -54,7 +54,7 @@ describe("the call", () => {
     ]);
   });
 
-  it("tells six steps, each with its outcome", () => {
+  test("tells six steps, each with its outcome", () => {
     expect(steps("c1")).toEqual([
       "raw: 42 bytes",
       "parsed: object",
@@ -74,14 +74,14 @@ describe("the call", () => {
     expect(steps("c2").slice(3)).toEqual(["proposed: nothing", "taken: result", "model read: not yet"]);
   });
 
-  it("says of steps that were not reached that they were not", () => {
+  test("says of steps that were not reached that they were not", () => {
     const fresh = log([0, asks("m1")], [1, requests("c1", "forecast").slice(0, 1)]);
     expect(view("c1", fresh).steps.map((step) => step.tone)).toEqual(["ok", "ok", null, null, null, null]);
     const broken = alone({ verdict: malformed("the text ends inside a string") }, '{"a');
     expect(steps("c1", broken).slice(0, 3)).toEqual(["raw: 3 bytes", "parsed: not JSON", "checked: skipped"]);
   });
 
-  it("tells texts apart that are JSON and no arguments", () => {
+  test("tells texts apart that are JSON and no arguments", () => {
     const parsedStep = (raw: string, how: Parameters<typeof requests>[2] = {}) =>
       view("c1", alone(how, raw)).steps[1];
     expect(parsedStep("[1]", { verdict: malformed("an array") })).toMatchObject({
@@ -96,7 +96,7 @@ describe("the call", () => {
 });
 
 describe("a check", () => {
-  it("says why there is nothing to find", () => {
+  test("says why there is nothing to find", () => {
     expect(checkView(valid("no schema: passed unchecked"))).toMatchObject({
       summary: "no schema",
       reason: "no schema: passed unchecked",
@@ -108,18 +108,18 @@ describe("a check", () => {
     expect(checkView(undefined)).toMatchObject({ summary: "not checked yet", verdict: null });
   });
 
-  it("counts findings beyond those listed", () => {
+  test("counts findings beyond those listed", () => {
     expect(checkView({ ...VERDICT, more: 40 }).summary).toBe("42 findings");
   });
 
-  it("tells the rules that our own code checked, where there are any", () => {
+  test("tells the rules that our own code checked, where there are any", () => {
     expect(checkView({ ...valid(), ownRules: ["enum", "not"] }).checkedBy).toBe(
       "checked by ajv, by Callscope itself: enum, not",
     );
     expect(checkView(valid()).checkedBy).toBeNull();
   });
 
-  it("has its notes in words", () => {
+  test("has its notes in words", () => {
     const notes = [
       { code: "blank" },
       { code: "precision", path: "/id" },
@@ -134,7 +134,7 @@ describe("a check", () => {
 });
 
 describe("the decision", () => {
-  it("has proposed and returned in wire form, the same when the proposal was taken", () => {
+  test("has proposed and returned in wire form, the same when the proposal was taken", () => {
     const { state, decision } = told();
     const taken = decisionView(decision("x-c1-0"), state);
     expect(taken).toMatchObject({ outcome: "taken", taken: true, diff: [], pendingCalls: 0 });
@@ -148,14 +148,14 @@ describe("the decision", () => {
     expect(taken.log).toEqual([{ level: "warn", text: "bad days" }]);
   });
 
-  it("has what was changed when the worker gave its own answer", () => {
+  test("has what was changed when the worker gave its own answer", () => {
     const { state, decision } = told();
     const own = decisionView(decision("x-c2-1"), state);
     expect(own).toMatchObject({ outcome: "own answer", taken: false, proposed: {} });
     expect(own.diff.filter((line) => line.kind === "added").length).toBeGreaterThan(3);
   });
 
-  it("tells a dropped one, and one that is not answered yet", () => {
+  test("tells a dropped one, and one that is not answered yet", () => {
     const { state, decision } = told();
     expect(decisionView(decision("x-c2-0"), state)).toMatchObject({
       outcome: "dropped",
@@ -178,7 +178,7 @@ describe("the decision", () => {
 });
 
 describe("the attempts", () => {
-  it("name the limit that ended one, the wait after it and the layer that set it", () => {
+  test("name the limit that ended one, the wait after it and the layer that set it", () => {
     const { attempts, policy, formula } = attemptsView(told().call("c2"));
     expect(attempts[0]).toMatchObject({
       label: "attempt 1 of 2",
@@ -200,7 +200,7 @@ describe("the attempts", () => {
     expect(formula).toBe("before retry n: the smaller of 2ⁿ s and 60 s");
   });
 
-  it("show one that runs", () => {
+  test("show one that runs", () => {
     const { attempts } = attemptsView(told(upTo(605)).call("c2"));
     expect(attempts).toMatchObject([
       { outcome: "running", took: null, queued: 0, deadlineAt: START + 1_105 },
@@ -209,7 +209,7 @@ describe("the attempts", () => {
 });
 
 describe("the result", () => {
-  it("that was rejected is kept beside what the model gets instead", () => {
+  test("that was rejected is kept beside what the model gets instead", () => {
     const { state, call } = told();
     expect(resultView(call("c2"), state)).toMatchObject({
       outcome: "rejected",
@@ -222,14 +222,14 @@ describe("the result", () => {
     });
   });
 
-  it("of a failed call is its error, as the model reads it", () => {
+  test("of a failed call is its error, as the model reads it", () => {
     const { state, call } = told();
     const { outcome, by, canonical, modelRead, error } = resultView(call("c1"), state);
     expect([outcome, by, canonical]).toEqual(["failed", "worker", null]);
     expect(modelRead).toBe(error?.text);
   });
 
-  it("says that an open call has none yet", () => {
+  test("says that an open call has none yet", () => {
     const { state, call } = told();
     expect(resultView(call("c3"), state)).toMatchObject({
       outcome: "open",
@@ -237,7 +237,7 @@ describe("the result", () => {
     });
   });
 
-  it("that is a text needs no second form", () => {
+  test("that is a text needs no second form", () => {
     const facts = log(
       [0, asks("m1")],
       [1, requests("c1", "forecast"), runs("c1")],
@@ -254,7 +254,7 @@ describe("the result", () => {
 });
 
 describe("the model call", () => {
-  it("shows the whole prompt, the tools sent along and the answer", () => {
+  test("shows the whole prompt, the tools sent along and the answer", () => {
     const { state, model } = told();
     const shown = modelView(model("m1"), state);
     expect(shown.messages.map(({ role, text }) => [role, text])).toEqual([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   asks,
   created,
@@ -40,22 +40,22 @@ const drawn = (ms: number) =>
   );
 
 describe("the ladder of a call", () => {
-  it("draws the attempts still to come behind the running one, each after its wait", () => {
+  test("draws the attempts still to come behind the running one, each after its wait", () => {
     // Attempt 1 runs for 100 ms; the waits are 2 s and 4 s.
     expect(drawn(200)).toEqual(["running - 0 …", "planned 100 2100 2200", "planned 2200 6200 6324"]);
   });
 
-  it("counts down to what the clock brings first", () => {
+  test("counts down to what the clock brings first", () => {
     expect(at(200)?.next).toEqual({ what: "the attempt limit ends it", at: START + 5_100 });
     expect(at(400)?.next).toEqual({ what: "attempt 2 of 3 starts", at: START + 2_400 });
   });
 
-  it("a wait that has begun ends when the log says", () => {
+  test("a wait that has begun ends when the log says", () => {
     expect(drawn(1_000)).toEqual(["failed - 0 300", "planned 300 2300 2600", "planned 2600 6600 6900"]);
     expect(drawn(3_000)).toEqual(["failed - 0 300", "failed 300 2300 2400", "planned 2400 6400 6700"]);
   });
 
-  it("what was allowed and is not needed any more is drawn, and not counted in the scale", () => {
+  test("what was allowed and is not needed any more is drawn, and not counted in the scale", () => {
     const facts = log(
       [0, created(), turn("t1"), asks("m1")],
       [100, requests("c1", "book", { policy: three }), runs("c1")],
@@ -66,7 +66,7 @@ describe("the ladder of a call", () => {
     expect(ladder).toMatchObject({ length: 300, next: null, more: 0 });
   });
 
-  it("lists eight attempts ahead and counts the others", () => {
+  test("lists eight attempts ahead and counts the others", () => {
     const many = policy({ max_attempts: 20, backoff_base_secs: 1, backoff_max_secs: 1 });
     const facts = log(
       [0, created(), turn("t1"), asks("m1")],
@@ -77,7 +77,7 @@ describe("the ladder of a call", () => {
     expect(ladder?.more).toBe(11);
   });
 
-  it("while the session is interrupted the clock brings nothing", () => {
+  test("while the session is interrupted the clock brings nothing", () => {
     const facts = FACTS.filter((fact) => fact.at <= START + 400);
     expect(ladderOf(told(facts).call("c1"), START + 400, true)?.next).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FactBody } from "@/lib/engine/log/facts";
 import {
   answers,
@@ -46,7 +46,7 @@ describe("the same fault again and again", () => {
     round(5, '{"days": "4", "unit": "c"}'),
   );
 
-  it("names the calls that had it, and which of them this one is", () => {
+  test("names the calls that had it, and which of them this one is", () => {
     const found = loop(AGAIN, "c3");
     expect(found).toMatchObject({ number: 2, side: "arguments", message: FAULT.findings[0]?.message });
     expect(found?.occurrences.map(({ row, own }) => [row, own])).toEqual([
@@ -57,7 +57,7 @@ describe("the same fault again and again", () => {
     ]);
   });
 
-  it("has what the model read after each", () => {
+  test("has what the model read after each", () => {
     expect(loop(AGAIN, "c1")?.occurrences.map(({ read }) => read)).toEqual([
       "error 1",
       "error 3",
@@ -66,7 +66,7 @@ describe("the same fault again and again", () => {
     ]);
   });
 
-  it("tells what was changed from one to the next", () => {
+  test("tells what was changed from one to the next", () => {
     const [first, second, third, fourth] = loop(AGAIN, "c1")?.occurrences.map(({ changes }) => changes) ?? [];
     expect(first).toBeNull();
     // No line differs, yet it is not the very same text.
@@ -79,7 +79,7 @@ describe("the same fault again and again", () => {
     expect(fourth).toEqual([]);
   });
 
-  it("compares texts that are not JSON as a whole", () => {
+  test("compares texts that are not JSON as a whole", () => {
     const broken = session(round(1, "{'days'"), round(2, '{"days": "3"}'));
     expect(loop(broken, "c2")?.occurrences[1]?.changes).toEqual([
       { sign: "−", text: "{'days'" },
@@ -87,7 +87,7 @@ describe("the same fault again and again", () => {
     ]);
   });
 
-  it("is none for a single fault, another one, or another turn", () => {
+  test("is none for a single fault, another one, or another turn", () => {
     expect(loop(AGAIN, "c2")).toBeNull();
     const turns = told(
       log(
@@ -103,7 +103,7 @@ describe("the same fault again and again", () => {
     expect(loopOf(turns.call("c2"), turns.timeline, turns.state)).toBeNull();
   });
 
-  it("goes by the result where that is what broke", () => {
+  test("goes by the result where that is what broke", () => {
     const reject = (id: string, result: string): FactBody => ({
       type: "output.rejected",
       tool_call_id: id,
@@ -125,7 +125,7 @@ describe("the same fault again and again", () => {
 });
 
 describe("ordinals", () => {
-  it.each([
+  test.each([
     [1, "1st"],
     [2, "2nd"],
     [3, "3rd"],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Fact } from "@/lib/engine/log/facts";
 import { asks, log, malformed, requests, unchecked, valid } from "@/lib/view/testing/log";
 import { STORY, told } from "@/lib/view/testing/story";
@@ -14,7 +14,7 @@ const alone = (how: Parameters<typeof requests>[2], raw = "{}") =>
   says("c1", log([0, asks("m1")], [1, requests("c1", "forecast", { ...how, raw })]));
 
 describe("what became of a call", () => {
-  it("faulty arguments, from the text to what the model reads", () => {
+  test("faulty arguments, from the text to what the model reads", () => {
     const error = '“invalid tool arguments: /days: days must be an integer, got the string "3"”';
     expect(says("c1")).toEqual({
       raw: "The model sent 42 bytes of arguments.",
@@ -26,7 +26,7 @@ describe("what became of a call", () => {
     });
   });
 
-  it("a result that the engine rejected", () => {
+  test("a result that the engine rejected", () => {
     expect(says("c2")).toMatchObject({
       checked: "They meet the input schema.",
       proposed: "The engine proposed nothing, so the worker runs the tool.",
@@ -35,7 +35,7 @@ describe("what became of a call", () => {
     });
   });
 
-  it("a call that is open", () => {
+  test("a call that is open", () => {
     expect(says("c3").taken).toBe("It is waiting for an answer.");
     const fresh = says("c1", log([0, asks("m1")], [1, requests("c1", "forecast").slice(0, 1)]));
     expect(fresh).toMatchObject({
@@ -45,7 +45,7 @@ describe("what became of a call", () => {
     });
   });
 
-  it("arguments that are not JSON, and JSON that is no object", () => {
+  test("arguments that are not JSON, and JSON that is no object", () => {
     expect(alone({ verdict: malformed("the text ends inside a string") }, '{"a')).toMatchObject({
       parsed: "They are not JSON: the text ends inside a string.",
       checked: "Not validated: the arguments are not a JSON object.",
@@ -55,7 +55,7 @@ describe("what became of a call", () => {
     );
   });
 
-  it("an unknown tool, a schema that could not be used, a check that was cut off", () => {
+  test("an unknown tool, a schema that could not be used, a check that was cut off", () => {
     expect(alone({ verdict: valid("no schema: passed unchecked") }).checked).toBe(
       "There is no input schema, so they were not checked.",
     );
@@ -67,7 +67,7 @@ describe("what became of a call", () => {
     expect(alone({ verdict: aborted }).checked).toBe("The check was cut off: too deep.");
   });
 
-  it("a call of the client, and one that the worker made", () => {
+  test("a call of the client, and one that the worker made", () => {
     expect(alone({ handler: "client" }).proposed).toBe(
       "The worker was not asked: the client runs this tool.",
     );

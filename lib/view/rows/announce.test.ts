@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { type Announced, announcement } from "./announce";
 
 const told = (change: Partial<Announced> = {}): Announced => ({
@@ -13,7 +13,7 @@ const told = (change: Partial<Announced> = {}): Announced => ({
   ...change,
 });
 
-it("says how many calls came and what was wrong with them", () => {
+test("says how many calls came and what was wrong with them", () => {
   const verdicts = new Map([
     ["valid", 3],
     ["invalid", 2],
@@ -25,12 +25,12 @@ it("says how many calls came and what was wrong with them", () => {
   expect(announcement(told(), told({ calls: 3 }))).toBe("1 new call");
 });
 
-it("says that something else went wrong, and how the session stands now", () => {
+test("says that something else went wrong, and how the session stands now", () => {
   expect(announcement(told(), told({ problems: 3 }))).toBe("2 problems");
   expect(announcement(told(), told({ calls: 4, status: "idle" }))).toBe("2 new calls. Session idle");
 });
 
-it("says what went wrong on purpose as such", () => {
+test("says what went wrong on purpose as such", () => {
   expect(announcement(told(), told({ calls: 4, problems: 2, injected: 2 }))).toBe(
     "2 new calls, 1 problem, 2 injected faults",
   );
@@ -39,7 +39,7 @@ it("says what went wrong on purpose as such", () => {
   );
 });
 
-it("has nothing to say when nothing changed, or when less is counted than before", () => {
+test("has nothing to say when nothing changed, or when less is counted than before", () => {
   expect(announcement(told(), told())).toBe("");
   expect(announcement(told(), told({ calls: 1, problems: 0, verdicts: new Map() }))).toBe("");
 });

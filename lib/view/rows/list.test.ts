@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Fact, FactBody } from "@/lib/engine/log/facts";
 import {
   answers,
@@ -49,7 +49,7 @@ const found = (words: Partial<Parameters<typeof filterOf>[0]>): string[] =>
   );
 
 describe("filters", () => {
-  it("must all hold, but of several tools or verdicts one will do", () => {
+  test("must all hold, but of several tools or verdicts one will do", () => {
     expect(found({ show: "problems" })).toEqual(["call:c1", "call:c2"]);
     expect(found({ show: "problems,retried" })).toEqual(["call:c1"]);
     expect(found({ tools: ["search"] })).toEqual(["call:c3", "call:c4"]);
@@ -64,7 +64,7 @@ describe("filters", () => {
     expect(found({ show: "retried", tools: ["search"] })).toEqual([]);
   });
 
-  it("count what would be left if a choice were made too", () => {
+  test("count what would be left if a choice were made too", () => {
     const counts = (words: Partial<Parameters<typeof filterOf>[0]>) =>
       listOf(timelineOf(TWO_TURNS), { filter: filterOf({ show: null, tools: [], verdicts: [], ...words }) })
         .counts;
@@ -107,7 +107,7 @@ describe("filters", () => {
     });
   });
 
-  it("find what a person held, the decision with it", () => {
+  test("find what a person held, the decision with it", () => {
     const facts = log(
       [0, turn("t1"), asks("m1")],
       [5, answers("m1", call("c1", "book"), call("c2", "book"))],
@@ -123,7 +123,7 @@ describe("filters", () => {
     expect(list.counts.only.held).toBe(1);
   });
 
-  it("stand in the address by their words; older addresses and words that are none do no harm", () => {
+  test("stand in the address by their words; older addresses and words that are none do no harm", () => {
     expect(paramsOf(filterOf({ show: "retried,problems,decisions", tools: ["a"], verdicts: [] }))).toEqual({
       show: "problems,retried,decisions",
       tools: ["a"],
@@ -133,7 +133,7 @@ describe("filters", () => {
     expect(filterOf({ show: "problems", tools: [], verdicts: [] }).only).toEqual(["problems"]);
   });
 
-  it("take a choice in and out", () => {
+  test("take a choice in and out", () => {
     const one = toggled(toggled(NO_FILTER, "tools", "book"), "only", "retried");
     expect(one).toMatchObject({ tools: ["book"], only: ["retried"] });
     expect(toggled(toggled(one, "tools", "book"), "only", "retried")).toEqual(NO_FILTER);
@@ -144,7 +144,7 @@ describe("turns", () => {
   const timeline = timelineOf(TWO_TURNS);
   const folded = { "turn:t1": false };
 
-  it("fold all that stands under them and say what that was", () => {
+  test("fold all that stands under them and say what that was", () => {
     const list = listOf(timeline, { toggles: folded });
     expect(tree(list)).toEqual(["turn:t1", "turn:t2", "  model:m2", "    call:c4"]);
     const [first] = refs(list);
@@ -157,13 +157,13 @@ describe("turns", () => {
     expect(list.indexOf("call:c4")).toBe(3);
   });
 
-  it("fold and unfold all at once, and leave folds in them alone", () => {
+  test("fold and unfold all at once, and leave folds in them alone", () => {
     const toggles = foldTurns(timeline, new Map([["call:c1", false]]), true);
     expect(tree(listOf(timeline, { toggles: Object.fromEntries(toggles) }))).toEqual(["turn:t1", "turn:t2"]);
     expect(foldTurns(timeline, toggles, false)).toEqual(new Map([["call:c1", false]]));
   });
 
-  it("are headings of what a filter finds in them where there are several", () => {
+  test("are headings of what a filter finds in them where there are several", () => {
     expect(tree(listOf(timeline, { filter: "problems" }))).toEqual([
       "turn:t1",
       "  model:m1",
@@ -181,7 +181,7 @@ describe("turns", () => {
     expect(tree(listOf(timeline, { filter: "problems", toggles: folded }))).toEqual(["turn:t1"]);
   });
 
-  it("end before what comes between them", () => {
+  test("end before what comes between them", () => {
     const facts = log(
       [0, turn("t1"), asks("m1"), answers("m1", "Hi")],
       [5, { type: "turn.completed", turn_id: "t1", outcome: "failed", error: "no" }],
@@ -198,7 +198,7 @@ describe("turns", () => {
     ]);
   });
 
-  it("keep up with a run that grows under a filter, fold by fold", () => {
+  test("keep up with a run that grows under a filter, fold by fold", () => {
     for (const filter of ["all", "problems", "decisions"]) {
       const growing = createTimeline();
       const list = createRowList();
@@ -221,7 +221,7 @@ describe("turns", () => {
 });
 
 describe("places in time", () => {
-  it("are the first row that began then", () => {
+  test("are the first row that began then", () => {
     const list = listOf(timelineOf(TWO_TURNS));
     const at = (ms: number) => list.at(list.indexAt(START + ms))?.id;
     expect([at(-5), at(0), at(21), at(30), at(31), at(99)]).toEqual([
@@ -237,7 +237,7 @@ describe("places in time", () => {
 });
 
 describe("a list laid out piece by piece", () => {
-  it("starts from the top, and is the same in the end", () => {
+  test("starts from the top, and is the same in the end", () => {
     const timeline = timelineOf(TWO_TURNS);
     const list = createRowList();
     const options = { filter: NO_FILTER, query: "", toggles: new Map(), atMost: 1 };
@@ -305,7 +305,7 @@ describe("one answer with thousands of calls", () => {
     return counts;
   };
 
-  it("is laid out so many at a time, from the top", () => {
+  test("is laid out so many at a time, from the top", () => {
     const timeline = timelineOf(bigAnswer(5_000));
     const list = createRowList();
     const counts = lay(list, timeline, { ...options, atMost: 250 });
@@ -323,7 +323,7 @@ describe("one answer with thousands of calls", () => {
     expect(whole.totals).toMatchObject({ calls: 5_000 });
   });
 
-  it("when one call goes on, few rows are made anew, and none of its siblings is looked at for a row", () => {
+  test("when one call goes on, few rows are made anew, and none of its siblings is looked at for a row", () => {
     const facts = bigAnswer(5_000);
     const timeline = timelineOf(facts);
     const list = createRowList();
@@ -350,7 +350,7 @@ describe("one answer with thousands of calls", () => {
     expect(looks).toBe(0);
   });
 
-  it("is the same however it grew, whatever is looked for and folded meanwhile", () => {
+  test("is the same however it grew, whatever is looked for and folded meanwhile", () => {
     const facts = bigAnswer(150);
     const folds: [string, boolean][][] = [
       [],

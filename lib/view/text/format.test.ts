@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   attemptOf,
   count,
@@ -13,7 +13,7 @@ import {
 } from "./format";
 
 describe("durations", () => {
-  it("are seconds with two decimals below a minute, then minutes, then hours", () => {
+  test("are seconds with two decimals below a minute, then minutes, then hours", () => {
     expect([0, 7, 620, 4_910, 59_994].map(duration)).toEqual(["0 ms", "7 ms", "0.62 s", "4.91 s", "59.99 s"]);
     expect([59_995, 60_000, 125_000, 3_599_999].map(duration)).toEqual([
       "0:59 min",
@@ -24,7 +24,7 @@ describe("durations", () => {
     expect(duration(3_720_000)).toBe("1:02 h");
   });
 
-  it("name two units at most where they are read as words", () => {
+  test("name two units at most where they are read as words", () => {
     expect([3_240, 9_949, 12_400, 59_400, 252_000, 3_599_400, 3_780_000].map(span)).toEqual([
       "3.2 s",
       "9.9 s",
@@ -36,27 +36,27 @@ describe("durations", () => {
     ]);
   });
 
-  it("keep all digits where they are exact", () => {
+  test("keep all digits where they are exact", () => {
     expect(exactMs(4_910)).toBe("4,910 ms");
     expect(exactMs(1_234_567)).toBe("1,234,567 ms");
     expect(limit(0.5)).toBe("0.5 s");
     expect(limit(null)).toBe("no limit");
   });
 
-  it("count down to nothing and not below", () => {
+  test("count down to nothing and not below", () => {
     expect(countdown(3_240)).toBe("3.2 s");
     expect(countdown(-5)).toBe("0.0 s");
   });
 });
 
 describe("sizes", () => {
-  it("are bytes of UTF-8", () => {
+  test("are bytes of UTF-8", () => {
     for (const text of ["", "abc", "é", "€", "😀", "a😀é€", "\ud800", "\udc00a", "\ud800\ud800\udc00"]) {
       expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
     }
   });
 
-  it("count in thousands", () => {
+  test("count in thousands", () => {
     expect([1, 41, 999, 1_000, 12_400, 999_949, 999_950, 2_300_000].map(size)).toEqual([
       "1 byte",
       "41 bytes",
@@ -71,7 +71,7 @@ describe("sizes", () => {
 });
 
 describe("short texts", () => {
-  it("are one line and say that they were cut", () => {
+  test("are one line and say that they were cut", () => {
     expect(excerpt("a\n  b", 10)).toBe("a b");
     expect(excerpt("abcdefghij", 10)).toBe("abcdefghij");
     expect(excerpt("abcdefghijk", 10)).toBe("abcdefghi…");
@@ -80,7 +80,7 @@ describe("short texts", () => {
     expect(excerpt("12345678😀0", 10)).toBe("12345678…");
   });
 
-  it("count people's way", () => {
+  test("count people's way", () => {
     expect(attemptOf(1, 3)).toBe("attempt 2 of 3");
     expect(attemptOf(0, null)).toBe("attempt 1");
     expect(attemptOf(3, 3)).toBe("attempt 4 of 4");

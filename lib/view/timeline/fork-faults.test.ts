@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { FactBody, ForkedFrom } from "@/lib/engine/log/facts";
 import type { FaultRule } from "@/lib/protocol/fault";
 import type { Workspace } from "@/lib/protocol/workspace";
@@ -64,7 +64,7 @@ const marks = (facts: ReturnType<typeof forked>) =>
     };
   });
 
-it("what was struck in the origin is marked as of there, and stays so with faults off", () => {
+test("what was struck in the origin is marked as of there, and stays so with faults off", () => {
   for (const on of [true, false]) {
     const facts = forked({ workspace: workspaceWith(on) });
     expect(marks(facts)[0]).toEqual({ marked: [true], blamed: true });
@@ -76,13 +76,13 @@ it("what was struck in the origin is marked as of there, and stays so with fault
   );
 });
 
-it("what had not ended is done again: with the fault where faults are on, without it where they are off", () => {
+test("what had not ended is done again: with the fault where faults are on, without it where they are off", () => {
   expect(marks(forked({}))[1]).toEqual({ marked: [true], blamed: true });
   expect(marks(forked({ workspace: workspaceWith(true) }))[1]).toEqual({ marked: [true], blamed: true });
   expect(marks(forked({ workspace: workspaceWith(false) }))[1]).toEqual({ marked: [], blamed: false });
 });
 
-it("what was edited is no fault's any more, another call's still is", () => {
+test("what was edited is no fault's any more, another call's still is", () => {
   const of = (id: string) => ({ kind: "call" as const, id, name: "book", attempt: 0 });
   expect(marks(forked({}, { edit: "outcome", of: of("c2") }))[1]).toEqual({ marked: [], blamed: false });
   expect(marks(forked({}, { edit: "outcome", of: of("c1") }))[1]).toEqual({ marked: [true], blamed: true });

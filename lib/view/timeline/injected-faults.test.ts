@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FactBody } from "@/lib/engine/log/facts";
 import type { FaultRule } from "@/lib/protocol/fault";
 import { attemptsView } from "@/lib/view/inspector/attempts-view";
@@ -84,7 +84,7 @@ const late = (cause: "attempt timeout" | "worker") =>
 const timedOut = "deadline exceeded (attempt limit 10 s, set by tool)";
 
 describe("what ended an attempt, where a fault struck it", () => {
-  it.each<[string, { what: ToolFault | null; end: (FactBody | FactBody[])[] }, string]>([
+  test.each<[string, { what: ToolFault | null; end: (FactBody | FactBody[])[] }, string]>([
     ["its error", { what: DOWN, end: [late("worker")] }, "an injected fault (error, retryable)"],
     ["an error of the worker's", { what: null, end: [late("worker")] }, "the worker reported an error"],
     [
@@ -137,7 +137,7 @@ describe("what ended an attempt, where a fault struck it", () => {
     expect(attemptsView(record).attempts[0]?.cause).toBe(cause);
   });
 
-  it("is the model's fault or an injected fault", () => {
+  test("is the model's fault or an injected fault", () => {
     const errored: FactBody = {
       type: "llm.call.errored",
       call_id: "m1",
@@ -154,7 +154,7 @@ describe("what ended an attempt, where a fault struck it", () => {
     expect(causeOf(onModel({ kind: "rate limited" }), errored)).toBe("an injected fault (rate limited)");
   });
 
-  it("is told on the ladder and beside the row's bar", () => {
+  test("is told on the ladder and beside the row's bar", () => {
     const facts = struck(DOWN, late("worker"));
     const ladder = ladderOf(told(facts).call("c1"), START + 10_100);
     expect(ladder?.rungs[0]?.fault).toBe("an injected fault (error, retryable)");
@@ -166,7 +166,7 @@ describe("what ended an attempt, where a fault struck it", () => {
     expect(cells(out, `fact:${out.length}`).text).toBe("injected: no answer");
   });
 
-  it("of the next attempt is not what struck the one before", () => {
+  test("of the next attempt is not what struck the one before", () => {
     const facts = log(
       [0, created(), turn("t1"), asks("m1")],
       [5, answers("m1", call("c1", "book"))],
@@ -191,7 +191,7 @@ describe("who settled a call", () => {
     return [resultView(of("c1"), state).fault, steps.find(({ id }) => id === "taken")?.text];
   };
 
-  it("is said of a fault as of the worker", () => {
+  test("is said of a fault as of the worker", () => {
     const answered = completed("x-c1-0", { actions: [{ type: "tool.error", error: "down" }] });
     expect(taken(struck(DOWN, answered, fails("c1", "book", { error: "down" })))).toEqual([
       "an injected fault (error, retryable)",
@@ -215,7 +215,7 @@ describe("who settled a call", () => {
     ]);
   });
 
-  it("a refused result says that it was to be refused", () => {
+  test("a refused result says that it was to be refused", () => {
     const refused = (reason: string, attempt = 0): FactBody => ({
       type: "settle.refused",
       tool_call_id: "c1",
@@ -246,7 +246,7 @@ describe("a call that a fault spoiled before it was made", () => {
     return explainedSteps(of(id), shown, state)[0]?.text;
   };
 
-  it("is not as the model sent it", () => {
+  test("is not as the model sent it", () => {
     expect(raw(asked({ kind: "malformed arguments" }))).toBe(
       "Not as the model sent it, but as changed by an injected fault (malformed arguments): 3 bytes of arguments.",
     );
@@ -257,7 +257,7 @@ describe("a call that a fault spoiled before it was made", () => {
     expect(raw(asked({ kind: "slow", ms: 3 }))).toBe("The model sent 3 bytes of arguments.");
   });
 
-  it("has the fault's mark, and is no mistake that the model made again", () => {
+  test("has the fault's mark, and is no mistake that the model made again", () => {
     const twice = (what: ModelFault) =>
       log(
         [0, created(), turn("t1"), asks("m1"), onModel(what)],
@@ -294,7 +294,7 @@ describe("a fault that struck for nothing", () => {
     return fact && noEffectText(model("m1"), fact);
   };
 
-  it("had no calls to strike", () => {
+  test("had no calls to strike", () => {
     const none = "The answer had no calls, so nothing changed";
     const facts = said({ kind: "malformed arguments" }, nth, "hello");
     expect(why(facts)).toBe(`${none}, and the rule applies to the next answer with calls.`);
@@ -306,18 +306,18 @@ describe("a fault that struck for nothing", () => {
     expect(chip?.title).toContain(none);
   });
 
-  it("had arguments to break that nothing breaks", () => {
+  test("had arguments to break that nothing breaks", () => {
     expect(why(said({ kind: "invalid arguments" }, every, call("c1", "book")))).toBe(
       "No arguments were found that break the input schema, so nothing changed.",
     );
   });
 
-  it("is not known before the answer has come", () => {
+  test("is not known before the answer has come", () => {
     const open = log([0, created(), turn("t1"), asks("m1"), onModel({ kind: "unknown tool" })]);
     expect(why(open)).toBeNull();
   });
 
-  it.each<[ToolFault, (FactBody | FactBody[])[], string | null]>([
+  test.each<[ToolFault, (FactBody | FactBody[])[], string | null]>([
     [{ kind: "broken result" }, [returns("c1", "book", "sun")], "the tool ran, and nothing changed"],
     [{ kind: "broken result" }, [rejected], null],
     [{ kind: "cut result" }, [late("worker")], "No result came that it could change"],
@@ -342,7 +342,7 @@ describe("what is still out", () => {
       [6, requests("c1", "book"), runs("c1"), onCall(what)],
     );
 
-  it.each<[ToolFault, number, string]>([
+  test.each<[ToolFault, number, string]>([
     [{ kind: "silent" }, 60_000, "waits for the worker, held up by an injected fault (never answers)"],
     [{ kind: "slow", ms: 100 }, 50, "waits for the worker, held up by an injected fault (slow by 100 ms)"],
     [{ kind: "slow", ms: 100 }, 106, "waits for the worker"],
@@ -351,7 +351,7 @@ describe("what is still out", () => {
     expect(cells(out(what), "call:c1", { now }).text).toBe(words);
   });
 
-  it("of the model too", () => {
+  test("of the model too", () => {
     const facts = log([0, created(), turn("t1"), asks("m1"), onModel({ kind: "silent" })]);
     expect(cells(facts, "model:m1", { now: 9 }).text).toBe(
       "waits for the model, held up by an injected fault (never answers)",

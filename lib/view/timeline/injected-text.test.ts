@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FactBody } from "@/lib/engine/log/facts";
 import type { FaultRule } from "@/lib/protocol/fault";
 import { filterOf } from "@/lib/view/rows/filter";
@@ -58,7 +58,7 @@ describe("a fault on the timeline", () => {
       return chip ? [`${ref.id}: ${chip.word}`] : [];
     });
 
-  it("is a chip on the call, on the attempt it struck, and on a decision that is shown for it", () => {
+  test("is a chip on the call, on the attempt it struck, and on a decision that is shown for it", () => {
     const list = listOf(timeline);
     expect(chips(list)).toEqual([
       "call:c1: fault: never answers",
@@ -67,7 +67,7 @@ describe("a fault on the timeline", () => {
     ]);
   });
 
-  it("is what the filter `injected` asks for; a call whose decision was struck counts once", () => {
+  test("is what the filter `injected` asks for; a call whose decision was struck counts once", () => {
     const list = listOf(timeline, { filter: filterOf({ show: "injected", tools: [], verdicts: [] }) });
     expect(list.counts.only.injected).toBe(2);
     const calls = refs(list).flatMap(({ record, attempt }) =>
@@ -76,7 +76,7 @@ describe("a fault on the timeline", () => {
     expect(calls).toEqual(["c1", "c3"]);
   });
 
-  it("is said with its rule, as people count", () => {
+  test("is said with its rule, as people count", () => {
     const fact = facts.find((each) => each.type === "fault.injected");
     if (fact?.type !== "fault.injected") throw new Error("No fault");
     expect(injectedText(fact)).toBe(

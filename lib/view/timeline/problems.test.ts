@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import {
   answers,
   asks,
@@ -21,7 +21,7 @@ const begun: Parameters<typeof log> = [
   [500, answers("m1", call("c1", "forecast"), call("c2", "book"), call("c3", "book"))],
 ];
 
-it("is null while every call goes well", () => {
+test("is null while every call goes well", () => {
   const facts = log(
     ...begun,
     [510, requests("c1", "forecast"), runs("c1")],
@@ -30,7 +30,7 @@ it("is null while every call goes well", () => {
   expect(firstProblemCall(timelineOf(facts))).toBeNull();
 });
 
-it("is the first call that went wrong, not the first call", () => {
+test("is the first call that went wrong, not the first call", () => {
   const verdict = invalid(finding("/days", "days must be an integer"));
   const facts = log(...begun, [
     510,
@@ -43,7 +43,7 @@ it("is the first call that went wrong, not the first call", () => {
   expect(first && tellingTab(first)).toBe("call");
 });
 
-it("tells by its result where the tool itself failed, by its attempts where it was tried again", () => {
+test("tells by its result where the tool itself failed, by its attempts where it was tried again", () => {
   const failed = fails("c1", "forecast", { error: "No forecast." });
   const once = log(...begun, [510, requests("c1", "forecast"), runs("c1")], [600, failed]);
   const first = firstProblemCall(timelineOf(once));

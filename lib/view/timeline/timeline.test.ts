@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FactBody } from "@/lib/engine/log/facts";
 import { NO_FILTER } from "@/lib/view/rows/filter";
 import { createRowList } from "@/lib/view/rows/list";
@@ -69,7 +69,7 @@ const RETRIES = log(
 );
 
 describe("rows", () => {
-  it("nest: tool calls under the model call that asked for them, attempts in their call", () => {
+  test("nest: tool calls under the model call that asked for them, attempts in their call", () => {
     expect(tree(listOf(timelineOf(RETRIES)))).toEqual([
       "turn:t1",
       "  model:m1",
@@ -82,7 +82,7 @@ describe("rows", () => {
     ]);
   });
 
-  it("are one a call however often it is tried, with attempts and waits in one bar", () => {
+  test("are one a call however often it is tried, with attempts and waits in one bar", () => {
     const row = cells(RETRIES, "call:c2");
     expect(bar(row)).toEqual([
       "run fail 630–1100",
@@ -95,7 +95,7 @@ describe("rows", () => {
     expect(row).toMatchObject({ status: "completed", text: "table 4", from: START + 630, to: START + 5_960 });
   });
 
-  it("say of each attempt how it ended, and of a timeout which limit and who set it", () => {
+  test("say of each attempt how it ended, and of a timeout which limit and who set it", () => {
     expect(cells(RETRIES, "call:c2@0")).toMatchObject({
       label: "attempt 1 of 3",
       status: "failed",
@@ -110,7 +110,7 @@ describe("rows", () => {
     expect(bar(cells(RETRIES, "call:c2@2"))).toEqual(["run ok 5600–5960"]);
   });
 
-  it("show a wait that still runs and count it down", () => {
+  test("show a wait that still runs and count it down", () => {
     const early = RETRIES.filter((fact) => fact.at <= START + 1_100);
     const row = cells(early, "call:c2", { now: 1_400 });
     expect(row).toMatchObject({ status: "waiting", note: "waiting", to: null });
@@ -118,7 +118,7 @@ describe("rows", () => {
     expect(bar(row).at(-1)).toBe("wait mute 1100–…");
   });
 
-  it("tell waiting in the queue from being at work", () => {
+  test("tell waiting in the queue from being at work", () => {
     const facts = log(
       [0, asks("m1")],
       [5, requests("c1", "book")],
@@ -132,7 +132,7 @@ describe("rows", () => {
     });
   });
 
-  it("end with the total limit when it passes during a wait", () => {
+  test("end with the total limit when it passes during a wait", () => {
     const facts = log(
       [0, asks("m1")],
       [5, requests("c1", "book", { policy: policy({ max_attempts: 9, total_timeout_secs: 1 }) }), runs("c1")],
@@ -145,7 +145,7 @@ describe("rows", () => {
     expect(bar(row)).toEqual(["run fail 5–100", "wait mute 100–1005"]);
   });
 
-  it("show work under way as open, with its deadline", () => {
+  test("show work under way as open, with its deadline", () => {
     const early = RETRIES.filter((fact) => fact.at <= START + 630);
     const row = cells(early, "call:c2");
     expect(row).toMatchObject({ status: "running", to: null, deadline: START + 1_130 });
@@ -153,7 +153,7 @@ describe("rows", () => {
     expect(bar(cells(RETRIES.slice(0, 4), "model:m1"))).toEqual(["open accent 0–…"]);
   });
 
-  it("of model calls say what came back", () => {
+  test("of model calls say what came back", () => {
     expect(cells(RETRIES, "model:m1")).toMatchObject({
       label: "model · scripted",
       text: "2 calls",
@@ -167,7 +167,7 @@ describe("rows", () => {
     expect(cells(cut, "model:m1").chips.map((chip) => chip.id)).toEqual(["cut"]);
   });
 
-  it("of a streaming model call show the end of what came so far", () => {
+  test("of a streaming model call show the end of what came so far", () => {
     const facts = log([0, asks("m1")]);
     const stream = {
       text: "Let me look",
@@ -180,7 +180,7 @@ describe("rows", () => {
     expect(cells(facts, "model:m1", { streams: new Map([["m1", stream]]) }).text).toBe('book {"seats":');
   });
 
-  it("carry the turn's words and how it ended", () => {
+  test("carry the turn's words and how it ended", () => {
     expect(cells(RETRIES, "turn:t1")).toMatchObject({
       label: "Turn 1",
       text: "Rain in Oslo?",
@@ -203,7 +203,7 @@ describe("verdicts and proposals", () => {
   ) => log([0, asks("m1")], [5, requests("c1", "forecast", how), runs("c1", 0, { proposed })], [25, ...end]);
   const taken = [completed("x-c1-0"), fails("c1", "forecast", { error: ERROR.actions[0]?.error ?? "" })];
 
-  it("tell a proposal that was taken", () => {
+  test("tell a proposal that was taken", () => {
     const row = cells(settled({ verdict: wrongDays }, taken, ERROR), "call:c1");
     expect(row.verdict).toMatchObject({ status: "invalid", word: "invalid" });
     expect(row.chips.map((chip) => chip.word)).toEqual(["proposal taken"]);
@@ -211,13 +211,13 @@ describe("verdicts and proposals", () => {
     expect(bar(row)).toEqual(["run warn 5–25"]);
   });
 
-  it("tell a proposal that the worker overrode", () => {
+  test("tell a proposal that the worker overrode", () => {
     const row = cells(settled({ verdict: wrongDays }, [returns("c1", "forecast", "sun")], ERROR), "call:c1");
     expect(row.chips.map((chip) => chip.word)).toEqual(["proposal overridden"]);
     expect(row).toMatchObject({ status: "completed", text: "sun" });
   });
 
-  it("have a word of their own for unknown tools, missing and unusable schemas", () => {
+  test("have a word of their own for unknown tools, missing and unusable schemas", () => {
     const word = (how: Parameters<typeof requests>[2]) => cells(settled(how, []), "call:c1").verdict;
     expect(word({ declared: "no", verdict: valid("unknown tool") })).toMatchObject({
       status: "valid",
@@ -238,7 +238,7 @@ describe("verdicts and proposals", () => {
     });
   });
 
-  it("keep a rejected result visible as such", () => {
+  test("keep a rejected result visible as such", () => {
     const verdict = invalid(finding("/temp", "temp must be a number"));
     const row = cells(
       settled({}, [
@@ -254,7 +254,7 @@ describe("verdicts and proposals", () => {
 });
 
 describe("calls that wait for somebody", () => {
-  it("wait for a person once the worker has left them open", () => {
+  test("wait for a person once the worker has left them open", () => {
     const facts = log(
       [0, created([], ["ask_user"]), asks("m1")],
       [5, requests("c1", "ask_user"), runs("c1")],
@@ -265,7 +265,7 @@ describe("calls that wait for somebody", () => {
     expect(bar(row)).toEqual(["ask accent 5–…"]);
   });
 
-  it("wait for the client where it runs them", () => {
+  test("wait for the client where it runs them", () => {
     const started: FactBody = { type: "attempt.started", kind: "tool_call", id: "c1", attempt: 0 };
     const facts = log([0, asks("m1")], [5, requests("c1", "pick", { handler: "client" }), started]);
     expect(cells(facts, "call:c1")).toMatchObject({ status: "waiting", text: "waits for the client" });
@@ -290,7 +290,7 @@ describe("refusals", () => {
     ],
   );
 
-  it("stand under the call they are about and mark it", () => {
+  test("stand under the call they are about and mark it", () => {
     expect(tree(listOf(timelineOf(late)))).toEqual(["model:m1", "  call:c1", "    fact:10"]);
     expect(cells(late, "call:c1").chips.map((chip) => chip.word)).toEqual(["1 refusal"]);
     expect(tree(listOf(timelineOf(late), { toggles: { "call:c1": true } }))).toEqual([
@@ -332,7 +332,7 @@ describe("decisions", () => {
     [2_070, completed("d2", { actions: [{ type: "done" }] })],
   );
 
-  it("stay out of sight when they merely took the proposal, and are all there on demand", () => {
+  test("stay out of sight when they merely took the proposal, and are all there on demand", () => {
     expect(tree(listOf(timelineOf(facts)))).toEqual(["turn:t1", "  model:m1", "    decision:d2"]);
     expect(tree(listOf(timelineOf(facts), { filter: "decisions" }))).toEqual([
       "turn:t1",
@@ -342,7 +342,7 @@ describe("decisions", () => {
     ]);
   });
 
-  it("are shown where the worker gave an answer of its own that was not asked for", () => {
+  test("are shown where the worker gave an answer of its own that was not asked for", () => {
     const own = log(
       [0, asks("m1")],
       [50, answers("m1", "Hi"), queued("d1", { type: "llm.finished", id: "m1" }), dispatched("d1")],
@@ -351,14 +351,14 @@ describe("decisions", () => {
     expect(tree(listOf(timelineOf(own)))).toEqual(["model:m1", "  decision:d1"]);
   });
 
-  it("show deliveries that failed and the waits between them", () => {
+  test("show deliveries that failed and the waits between them", () => {
     const row = cells(facts, "decision:d2");
     expect(bar(row)).toEqual(["run fail 50–60", "wait mute 60–2060", "run accent 2060–2070"]);
     expect(row.chips.map((chip) => chip.word)).toEqual(["delivery 2"]);
     expect(row).toMatchObject({ label: "llm.finished", text: "own answer · done" });
   });
 
-  it("count down to the next delivery", () => {
+  test("count down to the next delivery", () => {
     const row = cells(facts.slice(0, 10), "decision:d2", { now: 1_060 });
     expect(row).toMatchObject({
       status: "waiting",
@@ -368,7 +368,7 @@ describe("decisions", () => {
 });
 
 describe("filters", () => {
-  it("count what they find and keep the model call above it", () => {
+  test("count what they find and keep the model call above it", () => {
     const list = listOf(timelineOf(RETRIES));
     expect(list.counts).toMatchObject({
       all: 8,
@@ -384,7 +384,7 @@ describe("filters", () => {
     ]);
   });
 
-  it("fold and unfold by hand", () => {
+  test("fold and unfold by hand", () => {
     const shown = tree(listOf(timelineOf(RETRIES), { toggles: { "call:c2": false, "model:m2": false } }));
     expect(shown).toEqual(["turn:t1", "  model:m1", "    call:c1", "    call:c2", "  model:m2"]);
     expect(tree(listOf(timelineOf(RETRIES), { toggles: { "model:m1": false } }))).toEqual([
@@ -394,7 +394,7 @@ describe("filters", () => {
     ]);
   });
 
-  it("find rows by id and by place", () => {
+  test("find rows by id and by place", () => {
     const list = listOf(timelineOf(RETRIES));
     for (const [index, row] of refs(list).entries()) expect(list.indexOf(row.id)).toBe(index);
     expect([list.at(-1), list.at(8), list.indexOf("call:c9"), list.indexOf("call:c2@7")]).toEqual([
@@ -407,7 +407,7 @@ describe("filters", () => {
 });
 
 describe("growing", () => {
-  it("one fact at a time gives what all at once gives, in the timeline and in the list", () => {
+  test("one fact at a time gives what all at once gives, in the timeline and in the list", () => {
     const timeline = createTimeline();
     const list = createRowList();
     const toggles = new Map();
@@ -422,7 +422,7 @@ describe("growing", () => {
     expect(timeline.gaps).toEqual(timelineOf(RETRIES).gaps);
   });
 
-  it("finds what says a word: names, arguments, results, findings, and under which model call they stand", () => {
+  test("finds what says a word: names, arguments, results, findings, and under which model call they stand", () => {
     const facts = log(
       [0, turn("t1", "Rain?"), asks("m1")],
       [10, answers("m1", "Let me see", call("c1", "forecast"), call("c2", "book"))],
@@ -440,7 +440,7 @@ describe("growing", () => {
     expect(found("nowhere")).toEqual([]);
   });
 
-  it("flags a model that breaks the same rule at the same place again in a turn; a new turn counts anew", () => {
+  test("flags a model that breaks the same rule at the same place again in a turn; a new turn counts anew", () => {
     const wrong = (id: string) => requests(id, "forecast", { verdict: wrongDays });
     const other = requests("c3", "forecast", { verdict: malformed("no") });
     const facts = log(
@@ -454,14 +454,14 @@ describe("growing", () => {
     expect(flags).toEqual([undefined, "same finding × 2", undefined, "same finding × 3", undefined]);
   });
 
-  it("knows the stretches in which nothing ran", () => {
+  test("knows the stretches in which nothing ran", () => {
     expect(timelineOf(RETRIES).gaps).toEqual([
       { from: START + 1_100, to: START + 2_100 },
       { from: START + 2_600, to: START + 5_600 },
     ]);
   });
 
-  it("costs the new facts only: a long log grows by a block without laying out the others again", () => {
+  test("costs the new facts only: a long log grows by a block without laying out the others again", () => {
     const timeline = timelineOf(
       log(...Array.from({ length: 2_000 }, (_, i): [number, FactBody[]] => [i, asks(`m${i}`)])),
     );

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Fact, TriggerRef } from "@/lib/engine/log/facts";
 import { rowContent } from "@/lib/view/rows/rows";
 import {
@@ -31,19 +31,19 @@ const lines = (facts = STORY, now = 0) => {
 const upTo = (ms: number) => STORY.filter((fact) => fact.at <= START + ms);
 
 describe("what a session waits for", () => {
-  it("names those first that somebody can act on, and how the siblings stand", () => {
+  test("names those first that somebody can act on, and how the siblings stand", () => {
     expect(lines(upTo(1_105), 1_605)).toEqual([
       "answer: a person: ask_user is open, 1 of 3 siblings settled",
       "skip: the wait before attempt 2 of 2 of book, ends in 1.5 s",
     ]);
   });
 
-  it("is the model while it is asked, and a message in the end", () => {
+  test("is the model while it is asked, and a message in the end", () => {
     expect(lines(upTo(4))).toEqual(["-: the model"]);
     expect(lines(log([0, created()]))).toEqual(["-: a message"]);
   });
 
-  it("is a resume while the session is interrupted", () => {
+  test("is a resume while the session is interrupted", () => {
     const stop = { type: "session.interrupted", interrupt_id: "i1", reason: "budget", by: "worker" } as const;
     expect(lines(log([0, created(), turn("t1")], [5, stop]))).toEqual(["resume: a resume: budget"]);
   });
@@ -58,7 +58,7 @@ describe("what holds one thing up", () => {
   };
   const asked = (...ids: string[]) => answers("m1", ...ids.map((id) => call(id, "book")));
 
-  it("is a person, the client, the worker or the model", () => {
+  test("is a person, the client, the worker or the model", () => {
     const open = log(
       [0, created([], ["ask_user"]), turn("t1"), asks("m1")],
       [1, requests("c1", "ask_user"), runs("c1")],
@@ -80,7 +80,7 @@ describe("what holds one thing up", () => {
     expect(wait(client, "call:c1")).toBe("waits for the client");
   });
 
-  it("is the rest of its answer for a call that has settled, until all have", () => {
+  test("is the rest of its answer for a call that has settled, until all have", () => {
     const three = [requests("c1", "book"), requests("c2", "book"), requests("c3", "book")];
     const facts = log(
       [0, created(), turn("t1"), asks("m1")],
@@ -95,7 +95,7 @@ describe("what holds one thing up", () => {
     expect(wait(facts, "call:c1")).toBeNull();
   });
 
-  it("is a backoff, counted down", () => {
+  test("is a backoff, counted down", () => {
     const facts = log(
       [0, created(), turn("t1"), asks("m1")],
       [1, requests("c1", "book", { policy: policy({ max_attempts: 3 }) }), runs("c1")],
@@ -105,7 +105,7 @@ describe("what holds one thing up", () => {
     expect(wait(facts, "call:c1", 9_000)).toBe("backoff, next attempt in 0.0 s");
   });
 
-  it("is who goes first, as many at a time as may", () => {
+  test("is who goes first, as many at a time as may", () => {
     const two = { ...created(), parallel: 2 } as ReturnType<typeof created>;
     const facts = log(
       [0, two, turn("t1"), asks("m1")],
@@ -123,7 +123,7 @@ describe("what holds one thing up", () => {
     ).toBe("queued");
   });
 
-  it("of other decisions is the one before it", () => {
+  test("of other decisions is the one before it", () => {
     const facts = log([
       0,
       created(),
@@ -135,7 +135,7 @@ describe("what holds one thing up", () => {
     expect(wait(facts, "decision:d2")).toBe("queued behind client.messages");
   });
 
-  it("is a breakpoint, or a person who goes step by step", () => {
+  test("is a breakpoint, or a person who goes step by step", () => {
     const held = (why: object): Fact[] =>
       log(
         [0, created(), turn("t1"), asks("m1")],
@@ -149,7 +149,7 @@ describe("what holds one thing up", () => {
     );
   });
 
-  it("of other decisions is a held one, told as such: nothing goes out before a person lets it go on", () => {
+  test("of other decisions is a held one, told as such: nothing goes out before a person lets it go on", () => {
     const held = {
       type: "decision.held",
       decision_id: "f1",
@@ -170,7 +170,7 @@ describe("what holds one thing up", () => {
     expect(wait(gone, "decision:f2")).toBe("queued behind tool.finished");
   });
 
-  it("of siblings is no held one: they run beside it", () => {
+  test("of siblings is no held one: they run beside it", () => {
     const two = { ...created(), parallel: 2 } as ReturnType<typeof created>;
     const held = { type: "decision.held", decision_id: "x-c1-0", why: { step: true } } as never;
     const facts = log(
@@ -190,7 +190,7 @@ describe("what holds one thing up", () => {
     expect(wait(one, "call:c3")).toBe("queued behind fly");
   });
 
-  it("is one whose delivery failed, until it is delivered again; none whose attempt is over", () => {
+  test("is one whose delivery failed, until it is delivered again; none whose attempt is over", () => {
     const errored = {
       type: "decision.errored",
       decision_id: "d1",
@@ -254,7 +254,7 @@ describe("while the session is interrupted", () => {
     return OPEN.map((id) => waitOf(timeline.records.get(id) as AnyRecord, timeline, START + 1_000));
   };
 
-  it("nothing is with the worker or the model, no wait runs, and what a person may settle says so", () => {
+  test("nothing is with the worker or the model, no wait runs, and what a person may settle says so", () => {
     expect(waits(STOPPED)).toEqual([
       "left open by an interrupt, waits for a person or the worker; the session is interrupted",
       "interrupted, waits for a resume",
@@ -266,7 +266,7 @@ describe("while the session is interrupted", () => {
     ]);
   });
 
-  it("once it is resumed each waits for its own again; what was dropped is not with the worker", () => {
+  test("once it is resumed each waits for its own again; what was dropped is not with the worker", () => {
     expect(waits(RESUMED)).toEqual([
       "left open by an interrupt, waits for a person or the worker",
       "backoff, next attempt in 1.0 s",
@@ -278,7 +278,7 @@ describe("while the session is interrupted", () => {
     ]);
   });
 
-  it("the rows say the same, and none of them runs", () => {
+  test("the rows say the same, and none of them runs", () => {
     const { timeline } = told(STOPPED);
     const cells = (id: string) => {
       const record = timeline.records.get(id) as AnyRecord;
@@ -302,7 +302,7 @@ describe("while the session is interrupted", () => {
     );
   });
 
-  it("what was cancelled, or failed with its turn, waits for nothing", () => {
+  test("what was cancelled, or failed with its turn, waits for nothing", () => {
     const ends = (why: string): Fact[] => {
       const voided = ["c1", "c2", "c3", "c4", "c5"].map(
         (id) => ({ type: "call.voided", kind: "tool_call", id, reason: why }) as const,
