@@ -7,6 +7,7 @@ import { useContext, useEffect, useRef } from "react";
 import { create } from "zustand";
 import type { Column } from "@/lib/client/screen/screen";
 import { ColumnContext, inColumn } from "./column";
+import { matches, type Pressed } from "./key-match";
 
 export interface Shortcut {
   /**
@@ -154,29 +155,12 @@ function fire(event: KeyboardEvent): boolean {
   return false;
 }
 
-type Pressed = Pick<KeyboardEvent, "key" | "metaKey" | "ctrlKey" | "altKey" | "shiftKey">;
-
 /** The event without the modifiers that AltGr reports. */
 function pressed(event: KeyboardEvent): Pressed {
   const { key, metaKey, ctrlKey, altKey, shiftKey } = event;
   return isAltGr(event)
     ? { key, metaKey, ctrlKey: false, altKey: false, shiftKey }
     : { key, metaKey, ctrlKey, altKey, shiftKey };
-}
-
-/**
- * Whether an event matches keys such as `mod+enter`. A sign that needs Shift on some keyboards (`?`) is matched by
- * the sign itself.
- *
- * @internal exported for its test
- */
-export function matches(keys: string, event: Pressed): boolean {
-  const parts = keys === "+" ? [keys] : keys.split("+");
-  const key = parts.at(-1);
-  if (key !== event.key.toLowerCase()) return false;
-  if (parts.includes("mod") !== (event.metaKey || event.ctrlKey) || event.altKey) return false;
-  const sign = key.length === 1 && !/[a-z0-9]/.test(key);
-  return sign || parts.includes("shift") === event.shiftKey;
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -4,7 +4,7 @@ import { Group, Panel, Separator, useDefaultLayout } from "react-resizable-panel
 import { ONE_COLUMN, useMedia } from "@/components/ui/use-media";
 import { type Column, setScreen, useScreen } from "@/lib/client/screen/screen";
 import { storage } from "@/lib/client/screen/storage";
-import { useSelection } from "@/lib/client/screen/url-state";
+import { useSelection } from "@/lib/client/screen/use-selection";
 import { ColumnContext } from "../keys/column";
 import { cx } from "../ui/cx";
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { explain } from "@/lib/client/api/api";
 import { useRefresh } from "@/lib/client/queries/keys";
 import { useSetNoSessions } from "@/lib/client/queries/sessions";
-import { useSelection } from "@/lib/client/screen/url-state";
+import { useSelection } from "@/lib/client/screen/use-selection";
 import { startAutosave } from "@/lib/client/workspace/autosave";
 import { startKeepingBaselines } from "@/lib/client/workspace/baselines";
 import { startCheckBodies } from "@/lib/client/workspace/check-bodies";

@@ -2,7 +2,8 @@ import { useEffect } from "react";
 import { ONE_COLUMN, useMedia } from "@/components/ui/use-media";
 import { type SessionLog, useSessionPart } from "@/lib/client/log/session-log";
 import { setScreen, useScreen } from "@/lib/client/screen/screen";
-import { select, useSelection } from "@/lib/client/screen/url-state";
+import { select } from "@/lib/client/screen/url-state";
+import { useSelection } from "@/lib/client/screen/use-selection";
 import { firstProblemCall, tellingTab } from "@/lib/view/timeline/problems";
 
 /**

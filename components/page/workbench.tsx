@@ -23,7 +23,7 @@ import { useRefresh } from "@/lib/client/queries/keys";
 import { useSettings } from "@/lib/client/queries/settings";
 import { useRunControls } from "@/lib/client/run/run";
 import { useScreen } from "@/lib/client/screen/screen";
-import { useSelection } from "@/lib/client/screen/url-state";
+import { useSelection } from "@/lib/client/screen/use-selection";
 import { useDraft, useDraftPart } from "@/lib/client/workspace/draft";
 import { useBoot } from "./use-boot";
 import { useFirstProblem } from "./use-first-problem";

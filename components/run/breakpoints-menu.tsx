@@ -2,7 +2,7 @@
 import { CircleDot } from "lucide-react";
 import { toggleBreakpoint } from "@/lib/client/run/hold";
 import { canStop, type RunControls } from "@/lib/client/run/run";
-import { useSelection } from "@/lib/client/screen/url-state";
+import { useSelection } from "@/lib/client/screen/use-selection";
 import { useDraftPart, useToolNames } from "@/lib/client/workspace/draft";
 import { equalJson } from "@/lib/json/equal";
 import type { Breakpoint } from "@/lib/protocol/breakpoint";

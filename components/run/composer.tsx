@@ -4,7 +4,7 @@ import { PHONE, useMedia } from "@/components/ui/use-media";
 import { explain } from "@/lib/client/api/api";
 import { canStop, type RunControls } from "@/lib/client/run/run";
 import { setScreen, useScreen } from "@/lib/client/screen/screen";
-import { useSelection } from "@/lib/client/screen/url-state";
+import { useSelection } from "@/lib/client/screen/use-selection";
 import { useDraftPart, useToolNames } from "@/lib/client/workspace/draft";
 import { useToolStates } from "@/lib/client/workspace/tool-checks";
 import { Button } from "../ui/button";

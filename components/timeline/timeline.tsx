@@ -2,7 +2,8 @@
 import { useEffect, useReducer, useState } from "react";
 import { useNow } from "@/components/shared/use-now";
 import { type SessionLog, useSessionLog } from "@/lib/client/log/session-log";
-import { openSession, show, useSelection } from "@/lib/client/screen/url-state";
+import { openSession, show } from "@/lib/client/screen/url-state";
+import { useSelection } from "@/lib/client/screen/use-selection";
 import { statusOf } from "@/lib/engine/state/status";
 import { type Filter, filterKey, filterOf, paramsOf, restricts } from "@/lib/view/rows/filter";
 import { createRowList, foldTurns } from "@/lib/view/rows/list";

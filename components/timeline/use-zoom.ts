@@ -1,7 +1,8 @@
 "use client";
 import { useEffect, useState } from "react";
 import { createThrottle } from "@/lib/client/screen/throttle";
-import { show, useSelection } from "@/lib/client/screen/url-state";
+import { show } from "@/lib/client/screen/url-state";
+import { useSelection } from "@/lib/client/screen/use-selection";
 import type { Axis } from "@/lib/view/axis/axis";
 import {
   formatZoom,

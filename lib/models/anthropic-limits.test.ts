@@ -3,14 +3,14 @@ import { lintForProvider } from "@/lib/schema/lint/provider-names";
 import { declareName } from "@/lib/schema/lint/tool-names";
 import { createAnthropicModel } from "./anthropic";
 import { nameRefusal } from "./anthropic-limits";
-import { schemaSent } from "./anthropic-tools";
+import { mapTools } from "./anthropic-tools";
 import { ask, requestAt } from "./contract.suite";
 import limitCases from "./fixtures/provider-limits.json";
 
 /** What the page notes about a tool for its provider, as codes. */
 const notesOf = ({ name, input }: (typeof limitCases)[number]["tools"][number]) => [
   ...declareName(name).notes,
-  ...lintForProvider(schemaSent({ name, input }).schema),
+  ...mapTools([{ name, input }]).tools.flatMap(({ input_schema }) => lintForProvider(input_schema)),
 ];
 
 describe("what Anthropic refuses", () => {

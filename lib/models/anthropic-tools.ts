@@ -20,7 +20,7 @@ export function mapTools(tools: LlmTool[]): { tools: AnthropicTool[]; notes: str
 }
 
 /** The schema that goes to the model: the declared one; read from its text when only that is there; else any object. */
-export function schemaSent(tool: LlmTool): { schema: unknown; note?: string } {
+function schemaSent(tool: LlmTool): { schema: unknown; note?: string } {
   if (tool.input !== undefined) return { schema: tool.input };
   if (tool.inputText === undefined || isBlank(tool.inputText)) return { schema: { type: "object" } };
   try {

@@ -22,16 +22,18 @@ function Arguments({ view }: { view: CallView }) {
   const { tool, argumentsText, size, parsed, check, schema } = view;
   return (
     <CheckedText
-      tool={tool}
       title={view.fault ? `Arguments as changed by ${view.fault}` : "Arguments as the model sent them"}
       aside={size}
-      text={argumentsText}
-      language="json"
-      check={check}
-      schema={schema}
-      schemaTitle="Input schema"
-      direction="input"
-      formats={view.formats}
+      checked={{
+        tool,
+        side: "input",
+        text: argumentsText,
+        language: "json",
+        check,
+        schema,
+        schemaTitle: "Input schema",
+        formats: view.formats,
+      }}
       testId="arguments"
     >
       {schema === null && (

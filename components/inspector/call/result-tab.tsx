@@ -48,22 +48,28 @@ export function ResultTab({ view, actions }: ResultTabProps) {
 /** The text that was checked; it goes to the model unless it was rejected. */
 function Canonical({ view, text, actions }: ResultTabProps & { text: string }) {
   const { returned, readAs, check, schema, language } = view;
-  const told = view.modelRead ?? view.error?.text;
+  const errorRead = view.modelRead ?? view.error?.text;
   return (
     <>
       <CheckedText
-        tool={view.tool}
-        told={told === undefined ? undefined : { title: "Error that the model read instead", text: told }}
+        modelRead={
+          errorRead === undefined
+            ? undefined
+            : { title: "Error that the model read instead", text: errorRead }
+        }
         actions={actions}
         title={returned ? "Checked text" : "Returned text"}
         aside={readAs ? `read as ${readAs === "json" ? "JSON" : "text"}` : returned ? undefined : by(view)}
-        text={text}
-        language={language}
-        check={check}
-        schema={schema}
-        schemaTitle="Output schema"
-        direction="output"
-        formats={view.formats}
+        checked={{
+          tool: view.tool,
+          side: "output",
+          text,
+          language,
+          check,
+          schema,
+          schemaTitle: "Output schema",
+          formats: view.formats,
+        }}
         testId="result"
       />
       {schema === null && (

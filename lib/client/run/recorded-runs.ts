@@ -1,7 +1,7 @@
 /** The recorded runs that a schema's impact is about. */
 import { type SessionLog, useSessionPart } from "@/lib/client/log/session-log";
 import { useSessions } from "@/lib/client/queries/sessions";
-import { useSelection } from "@/lib/client/screen/url-state";
+import { useSelection } from "@/lib/client/screen/use-selection";
 import { useDraftPart } from "@/lib/client/workspace/draft";
 import { isRunning, statusOf } from "@/lib/engine/state/status";
 

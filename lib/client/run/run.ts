@@ -3,7 +3,8 @@
 import { type SessionLog, useSessionPart } from "@/lib/client/log/session-log";
 import { useCommand, useStartSession } from "@/lib/client/queries/sessions";
 import { setScreen, useScreen } from "@/lib/client/screen/screen";
-import { openSession, useSelection } from "@/lib/client/screen/url-state";
+import { openSession } from "@/lib/client/screen/url-state";
+import { useSelection } from "@/lib/client/screen/use-selection";
 import { flush } from "@/lib/client/workspace/autosave";
 import { editWorkspace, useDraft } from "@/lib/client/workspace/draft";
 import { type SessionStatus, statusOf } from "@/lib/engine/state/status";

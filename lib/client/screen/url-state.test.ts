@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { formatLocation, parseLocation } from "./location";
 import { createThrottle } from "./throttle";
-import { formatLocation, openSession, parseLocation, select, show, snapshot, subscribe } from "./url-state";
+import { openSession, select, show, snapshot, subscribe } from "./url-state";
 
 const NOTHING = {
   session: null,

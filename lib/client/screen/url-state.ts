@@ -6,77 +6,12 @@
  * A selection takes effect at once. Browsers limit how often the address may change (one allows 100 changes in half a
  * minute and then throws), so in a burst (a held key, a typed word) the address bar follows a moment later.
  */
-import { useSyncExternalStore } from "react";
+import { formatLocation, NOTHING_SELECTED, parseLocation, type Selection } from "./location";
 import { createThrottle, dropAll, flushAll } from "./throttle";
 
-export interface Selection {
-  session: string | null;
-  /** Id of the selected row of the timeline. */
-  row: string | null;
-  /** Id of the inspector's tab. */
-  tab: string | null;
-  /** Which rows are shown: flags, `problems,retried`; null: all. */
-  filter: string | null;
-  /** Only calls of these tools, and with these verdicts; empty: any. */
-  tools: readonly string[];
-  verdicts: readonly string[];
-  /** The search text. */
-  query: string | null;
-  /** The visible part of the time axis, `<from>-<to>`; null: chosen by the timeline. */
-  zoom: string | null;
-}
-
-const NOTHING: Selection = {
-  session: null,
-  row: null,
-  tab: null,
-  filter: null,
-  tools: [],
-  verdicts: [],
-  query: null,
-  zoom: null,
-};
 const listeners = new Set<() => void>();
-let current: Selection = NOTHING;
+let current: Selection = NOTHING_SELECTED;
 let readFrom = "";
-
-/**
- * Parses `/sessions/abc?row=r1&tab=call`. Unknown paths mean the workbench.
- *
- * @internal exported for its test
- */
-export function parseLocation(path: string, query: string): Selection {
-  const match = /^\/sessions\/([^/]+)\/?$/.exec(path);
-  if (!match?.[1]) return NOTHING;
-  const params = new URLSearchParams(query);
-  return {
-    session: decodeURIComponent(match[1]),
-    row: params.get("row"),
-    tab: params.get("tab"),
-    filter: params.get("show"),
-    tools: params.getAll("tool"),
-    verdicts: params.getAll("verdict"),
-    query: params.get("q"),
-    zoom: params.get("at"),
-  };
-}
-
-/**
- * The address of a selection, the reverse of `parseLocation`.
- *
- * @internal exported for its test
- */
-export function formatLocation(selection: Selection): string {
-  const { session, row, tab, filter, tools, verdicts, query, zoom } = selection;
-  if (!session) return "/";
-  const params = new URLSearchParams();
-  const named = { row, tab, show: filter, tool: tools, verdict: verdicts, q: query, at: zoom };
-  for (const [name, value] of Object.entries(named)) {
-    for (const word of [value ?? []].flat()) if (word) params.append(name, word);
-  }
-  const rest = params.toString();
-  return `/sessions/${encodeURIComponent(session)}${rest ? `?${rest}` : ""}`;
-}
 
 /** Keeps below 100 changes in half a minute, because the framework writes each change once more. */
 const EVERY_MS = 700;
@@ -86,7 +21,7 @@ let unwritten: string | null = null;
 
 const hrefNow = (): string => unwritten ?? window.location.pathname + window.location.search;
 
-/** @internal exported for its test */
+/** The selection in the address, as of now. */
 export function snapshot(): Selection {
   const href = hrefNow();
   if (href !== readFrom) {
@@ -101,7 +36,7 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** @internal exported for its test */
+/** Calls `listener` when the selection changes; returns how to stop that. */
 export function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener("popstate", moved);
   listeners.add(listener);
@@ -151,11 +86,6 @@ function push(href: string): boolean {
   }
 }
 
-/** The selection in the address. The component renders again when it changes. */
-export function useSelection(): Selection {
-  return useSyncExternalStore(subscribe, snapshot, () => NOTHING);
-}
-
 /**
  * Selects a row, a tab, or both; what is not named stays. A new row makes a step for Back unless `replace` is set
  * (walking by key); a new tab alone never does. Without a session in the address nothing happens.
@@ -184,5 +114,5 @@ export function openSession(session: string | null, replace = false): void {
     if (replace) dropAll();
     else flushAll();
   }
-  write({ ...NOTHING, session, tab: session ? snapshot().tab : null }, replace);
+  write({ ...NOTHING_SELECTED, session, tab: session ? snapshot().tab : null }, replace);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startCheckBodies, useCheckBodies } from "./check-bodies";
-import { addTool, editTool, editWorkspace, openDraft, removeTool, useDraft } from "./draft";
-import { blankWorkspace, newTool, withSchemaText } from "./edits";
+import { addNewTool, duplicateTool, editTool, editWorkspace, openDraft, removeTool, useDraft } from "./draft";
+import { blankWorkspace, withSchemaText } from "./edits";
 
 const bodies = () => [...useCheckBodies.getState().bodies.values()];
 const texts = () => bodies().map(({ tool }) => [tool.name, tool.inputText]);
@@ -55,17 +55,17 @@ test("an edit that no check depends on changes nothing and does not extend the p
 
 test("a body that stays equal keeps its identity", () => {
   const [before] = bodies();
-  addTool({ ...newTool(blankWorkspace("")), name: "other" });
+  addNewTool();
   vi.advanceTimersByTime(250);
   expect(bodies()[0]).toBe(before);
 });
 
 test("a new tool, a removed tool and another workspace count at once; what is being typed still waits", () => {
   type("{ }");
-  addTool({ name: "other", inputText: "true", runner: { kind: "person" } });
+  duplicateTool(firstKey());
   expect(texts()).toEqual([
     ["look_up", "{}"],
-    ["other", "true"],
+    ["look_up_2", "{ }"],
   ]);
   removeTool(useDraft.getState().draft?.toolKeys[1] ?? "");
   expect(texts()).toEqual([["look_up", "{}"]]);

@@ -126,7 +126,7 @@ export function selectTool(key: string): void {
 }
 
 /** Adds a tool after the one with key `after` (or at the end) and selects it. */
-export function addTool(tool: WorkspaceTool, after?: string): void {
+function addTool(tool: WorkspaceTool, after?: string): void {
   edit((draft) => {
     const at = after ? draft.toolKeys.indexOf(after) + 1 : draft.toolKeys.length;
     const key = freshKey("t");

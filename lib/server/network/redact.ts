@@ -3,7 +3,7 @@
  * here alone, and `MARK` takes the place of each secret.
  */
 
-export const MARK = "[secret removed]";
+const MARK = "[secret removed]";
 
 /** Removing a shorter secret from a reply would remove letters from words and digits from numbers. */
 const SHORTEST_SECRET = 8;

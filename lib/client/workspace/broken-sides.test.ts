@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { FaultRule } from "@/lib/protocol/fault";
 import type { WorkspaceTool } from "@/lib/protocol/workspace";
-import { brokenSides } from "./counterexample";
+import { brokenSides } from "./broken-sides";
 import { blankWorkspace, withTools } from "./edits";
 
 const every = { kind: "every" } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Declaration, DeclarationNote } from "@/lib/protocol/verdict";
-import { stateOf } from "./tool-checks";
+import { stateOf } from "./tool-state";
 
 const declared = (status: Declaration["status"], notes: DeclarationNote[] = []): Declaration => ({
   status,

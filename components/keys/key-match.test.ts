@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matches } from "./shortcuts";
+import { matches } from "./key-match";
 
 const press = (
   key: string,
