@@ -154,7 +154,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
 
     test("a call that waits for a person", async ({ bench }) => {
-      await bench.play("Waits for a person", "waiting");
+      await bench.play("Waiting for a person", "waiting");
       await bench.inspect(bench.row("approve_refund"));
       await bench.typeAnswer("JSON", '{"approved": 1}');
       await expect(bench.answerVerdict()).toHaveText("invalid");

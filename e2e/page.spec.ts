@@ -103,7 +103,7 @@ test("rows fold and unfold", async ({ bench }) => {
 
 test("keys: run, stop, walk, tabs, runs, and the sheet", { tag: "@smoke" }, async ({ bench, page }) => {
   await bench.open();
-  await bench.openSample("Waits for a person");
+  await bench.openSample("Waiting for a person");
   await page.keyboard.press("ControlOrMeta+Enter");
   await bench.expectStatus("waiting");
   const first = new URL(page.url()).pathname;
@@ -151,7 +151,7 @@ test("keys: run, stop, walk, tabs, runs, and the sheet", { tag: "@smoke" }, asyn
 
 test("single keys are off while one types; run and stop are not", async ({ bench, page }) => {
   await bench.open();
-  await bench.openSample("Waits for a person");
+  await bench.openSample("Waiting for a person");
   await bench.message().click();
   await page.keyboard.press("End");
   await page.keyboard.type("jk1[?");
@@ -170,7 +170,7 @@ test("single keys are off while one types; run and stop are not", async ({ bench
 });
 
 test("a run is stopped by the button, while a call is open", async ({ bench }) => {
-  await bench.play("Waits for a person", "waiting");
+  await bench.play("Waiting for a person", "waiting");
   await bench.stopButton().click();
   await bench.expectStatus("cancelled");
   await bench.row("approve_refund").expectStatus("voided");
@@ -244,7 +244,7 @@ test.describe("narrow", () => {
 
 test("a run is followed live, and one started elsewhere too", async ({ bench, page, browser, baseURL }) => {
   await bench.open();
-  await bench.openSample("Waits for a person");
+  await bench.openSample("Waiting for a person");
   await bench.run();
   await expect(bench.rowOf("call", 0).root).toBeVisible();
   await bench.expectStatus("waiting");
@@ -279,7 +279,7 @@ test("without a connection the page says so, keeps what is typed, and takes up a
   context,
   faults,
 }) => {
-  await bench.play("Waits for a person", "waiting");
+  await bench.play("Waiting for a person", "waiting");
   await context.setOffline(true);
   await bench.message().fill("Typed while the server was away");
   await bench.runButton().click();
@@ -302,7 +302,7 @@ test("a server that is killed is missed, and its session goes on when it is back
     const first = await startApp({ CALLSCOPE_DATA: folder });
     const { port } = new URL(first.url);
     await bench.open(first.url);
-    await bench.openSample("Waits for a person");
+    await bench.openSample("Waiting for a person");
     await bench.run();
     await bench.expectStatus("waiting");
     await first.stop("SIGKILL");

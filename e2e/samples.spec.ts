@@ -24,7 +24,7 @@ test("weather: a valid call is answered, another one fails by the tool itself", 
 }) => {
   await bench.play("Weather tool");
   await expect(bench.sessionStatus()).toContainText("Turn 1 done in");
-  await expect(bench.waits()).toHaveText("Waits for a message");
+  await expect(bench.waits()).toHaveText("Waiting for a message");
   await expect
     .poll(bench.outline)
     .toEqual([
@@ -90,7 +90,7 @@ test("gallery: every fault is marked where it stands, and the cut answer interru
   await expect(bench.toolRow("convert_currency")).toHaveAttribute("data-status", "unusable");
   await bench.run();
   await bench.expectStatus("interrupted");
-  await expect(bench.waits()).toContainText("Waits for a resume");
+  await expect(bench.waits()).toContainText("Waiting for a resume");
 
   const calls = ["invalid", "malformed", "valid", "unknown tool", "schema unusable"];
   for (const [n, word] of calls.entries()) await expect(bench.rowOf("call", n).verdict()).toHaveText(word);
@@ -172,7 +172,7 @@ test("retries: waits, limits and the late result are all on record", { tag: "@sm
   await bench.openSample("Retries and timeouts");
   await bench.run();
   await expect(bench.waits()).toContainText(
-    /Waits for the wait before attempt \d of \d+ of (\w|the model call)/,
+    /Waiting for the wait before attempt \d of \d+ of (\w|the model call)/,
   );
   await bench.expectStatus("idle");
 
@@ -293,11 +293,11 @@ test("siblings: five calls run side by side and the model is asked again once", 
 test("person: both calls wait until someone answers, then the session goes on", { tag: "@smoke" }, async ({
   bench,
 }) => {
-  await bench.play("Waits for a person", "waiting");
+  await bench.play("Waiting for a person", "waiting");
   await expect(bench.waits()).toContainText(
-    "Waits for a person: approve_refund is open, 0 of 2 siblings settled",
+    "Waiting for a person: approve_refund is open, 0 of 2 siblings settled",
   );
-  await expect(bench.waits()).toContainText("Waits for the client: choose_account is open");
+  await expect(bench.waits()).toContainText("Waiting for the client: choose_account is open");
   const [refund, account] = [bench.row("approve_refund"), bench.row("choose_account")];
   await refund.expectStatus("waiting");
   await expect(refund.text()).toHaveText("waits for a person");

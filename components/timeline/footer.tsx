@@ -155,7 +155,7 @@ function Line({ line, keys, onAct }: { line: WaitLine; keys: string | null; onAc
   return (
     <li className="flex items-center gap-2.5" data-testid="wait" data-kind={line.kind}>
       <StatusMark shape="dotted-ring" tone={line.action ? "accent" : "mute"} />
-      <span className="min-w-0 flex-1">Waits for {line.text}</span>
+      <span className="min-w-0 flex-1">Waiting for {line.text}</span>
       {line.action && (
         <Button small onClick={onAct} testId={line.action}>
           {WORDS[line.action]}

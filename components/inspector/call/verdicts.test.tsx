@@ -76,7 +76,7 @@ describe("the card of a call", () => {
   test("each step says its outcome and leads to where more of it stands", async () => {
     const { user } = await inspect(checkedCall(PETS, RAW));
     expect(step("raw").textContent).toContain("The model sent 55 bytes of arguments.");
-    expect(step("parsed").textContent).toContain("They are JSON: an object");
+    expect(step("parsed").textContent).toContain("They are a JSON object");
     expect(step("checked").textContent).toMatch(
       /They break 2 rules of the input schema, and 1 in other alternatives: lives must be an integer, got the string "nine"\./,
     );
@@ -90,7 +90,7 @@ describe("the card of a call", () => {
 
   test("arguments that are not JSON: the place in the text, and no rule", async () => {
     await inspect(checkedCall("{}", '{"city": "Os'));
-    expect(step("parsed").textContent).toContain("They are not JSON:");
+    expect(step("parsed").textContent).toContain("They are not valid JSON:");
     expect(step("checked").textContent).toContain("Not validated");
     expect(screen.getAllByTestId("finding-place")).toHaveLength(1);
     expect(screen.getByTestId("finding-pair").textContent).toContain("No schema rule applies");

@@ -18,7 +18,7 @@ describe("what became of a call", () => {
     const error = '“invalid tool arguments: /days: days must be an integer, got the string "3"”';
     expect(says("c1")).toEqual({
       raw: "The model sent 42 bytes of arguments.",
-      parsed: "They are JSON: an object, as arguments must be.",
+      parsed: "They are a JSON object, as required.",
       checked: 'They break 2 rules of the input schema: days must be an integer, got the string "3".',
       proposed: `The engine proposed to answer with the error ${error}.`,
       taken: "The worker accepted the proposal unchanged.",
@@ -47,11 +47,11 @@ describe("what became of a call", () => {
 
   test("arguments that are not JSON, and JSON that is no object", () => {
     expect(alone({ verdict: malformed("the text ends inside a string") }, '{"a')).toMatchObject({
-      parsed: "They are not JSON: the text ends inside a string.",
+      parsed: "They are not valid JSON: the text ends inside a string.",
       checked: "Not validated: the arguments are not a JSON object.",
     });
     expect(alone({ verdict: malformed("arguments must be a JSON object, got an array") }, "[]").parsed).toBe(
-      "They are JSON, but not arguments: arguments must be a JSON object, got an array.",
+      "They are JSON but not an object: arguments must be a JSON object, got an array.",
     );
   });
 

@@ -44,12 +44,12 @@ const TEXTS: Record<StepId, (explained: Explained) => string> = {
 };
 
 function parsedText({ view: { parsed, check }, step }: Explained): string {
-  if (step.tone === "ok") return "They are JSON: an object, as arguments must be.";
+  if (step.tone === "ok") return "They are a JSON object, as required.";
   const [first] = check.findings;
   const reason = first ? `${first.subject}${first.message}` : null;
-  if (parsed && reason) return `They are JSON, but not arguments: ${reason}.`;
+  if (parsed && reason) return `They are JSON but not an object: ${reason}.`;
   const where = first?.line ? ` (line ${first.line}, column ${first.column})` : "";
-  return reason ? `They are not JSON: ${reason}${where}.` : "They are not JSON.";
+  return reason ? `They are not valid JSON: ${reason}${where}.` : "They are not valid JSON.";
 }
 
 function checkedText({ call, view }: Explained): string {
