@@ -208,7 +208,7 @@ type Trigger =
     }
   | { type: "interrupt.resumed"; interrupt_id: string; payload?: any };
 
-/** A call in flight, as a worker sees it. */
+/** A pending call, as a worker sees it. */
 interface Call {
   id: string;
   kind: "tool_call" | "llm_call";
@@ -227,9 +227,9 @@ interface DecisionRequest {
   agent_id: string;
   identity: { id?: string; metadata?: Record<string, string> };
   trigger: Trigger;
-  /** The answer the engine would give itself; `{}` when it has none. */
+  /** The engine's own proposal; `{}` if it has none. */
   proposed: DecisionResponse;
-  /** The worker's own JSON as last written; null when none. */
+  /** The state that the worker wrote last; null if none. */
   state: any;
   agent: AgentConfig | null;
   calls: Call[];
