@@ -11,4 +11,7 @@ const NICE = 10;
 // On Linux this changes only the thread; elsewhere it would change the whole process.
 if (process.platform === "linux") setPriority(0, NICE);
 
-serve<Job, SandboxResult, LogEntry>((job, { onNote }) => runJob(job, onNote));
+serve<Job, SandboxResult, LogEntry>((job, { onPhase, onNote }) => {
+  onPhase(0);
+  return runJob(job, onNote);
+});

@@ -7,7 +7,7 @@ import { Progress } from "./progress";
 const GATHER = 2;
 
 interface Report<Note> {
-  /** Starts a phase of the job, from 0; its time limit starts anew. */
+  /** Starts a phase of the job, from 0; its time limit starts anew. Nothing limits a job before its first phase. */
   onPhase: (phase: number) => void;
   onNote: (note: Note) => void;
 }
@@ -27,7 +27,6 @@ export function serve<Task, Outcome, Note = never>(
       onPhase: (phase) => progress.begin(id, phase),
       onNote: (note) => post({ id, note }),
     };
-    progress.begin(id, 0);
     try {
       return { id, outcome: await run(task, report) };
     } catch (error) {
