@@ -162,7 +162,7 @@ test("an idle stretch is folded with its words, and unfolded on demand", async (
 test("what holds a thing up stands in its row and over the inspector", async ({ bench, page }) => {
   await bench.play("Waiting for a person", "waiting");
   await bench.inspect(bench.row("approve_refund"));
-  await expect(page.getByTestId("head-wait")).toHaveText("Waiting for a person");
+  await expect(page.getByTestId("head-wait")).toHaveText("Waits for a person");
   await bench.openSample("Retries and timeouts");
   await bench.run();
   await expect(page.getByText(/backoff, next attempt in \d+\.\d s/).first()).toBeVisible();
